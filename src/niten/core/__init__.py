@@ -1,0 +1,42 @@
+"""What a duel and a race have in common: steps, chance, records, dice. Standard library only."""
+
+from niten.core.dice import Dice, SeededDice
+from niten.core.errors import (
+    BadRecord,
+    BadSetup,
+    CannotUndo,
+    GameOver,
+    IllegalStep,
+    NitenError,
+    Problem,
+    UnreadablePosition,
+    UnreadableStep,
+)
+from niten.core.game import CHANCE, NOBODY, Actor, Chance, Game, Outcome
+from niten.core.match import Match
+from niten.core.record import Record
+from niten.core.steps import Notation, Step
+
+__all__ = [
+    "CHANCE",
+    "NOBODY",
+    "Actor",
+    "BadRecord",
+    "BadSetup",
+    "CannotUndo",
+    "Chance",
+    "Dice",
+    "Game",
+    "GameOver",
+    "IllegalStep",
+    "Match",
+    "NitenError",
+    "Notation",
+    "Outcome",
+    "Problem",
+    "Record",
+    "SeededDice",
+    "Step",
+    "UnreadablePosition",
+    "UnreadableStep",
+]
