@@ -33,7 +33,9 @@ class Checker:
         if self.problems:
             raise BadSetup(self.source, self.problems[:_MOST_PROBLEMS])
 
-    def table(self, where: str, value: object, required: Collection[str] = (), optional: Collection[str] = ()) -> Mapping[str, Any]:
+    def table(
+        self, where: str, value: object, required: Collection[str] = (), optional: Collection[str] = ()
+    ) -> Mapping[str, Any]:
         """A table with known keys: the required ones present, no unknown ones."""
         if not isinstance(value, Mapping):
             self.note(where, value, "table")
@@ -42,7 +44,9 @@ class Checker:
         inside = f"{where}." if where else ""
         for key in table:
             if key not in required and key not in optional:
-                self.note(f"{inside}{printable(str(key))}", table[key], "unknown-key", keys=", ".join([*required, *optional]))
+                self.note(
+                    f"{inside}{printable(str(key))}", table[key], "unknown-key", keys=", ".join([*required, *optional])
+                )
         for key in required:
             if key not in table:
                 self.note(f"{inside}{key}", MISSING, "missing")
@@ -50,10 +54,11 @@ class Checker:
 
     def array(self, where: str, value: object, low: int, high: int) -> Sequence[Any]:
         """A list of low to high items."""
-        if not isinstance(value, list | tuple) or not low <= len(cast("Sequence[Any]", value)) <= high:
+        items = cast("Sequence[Any]", value) if isinstance(value, list | tuple) else None
+        if items is None or not low <= len(items) <= high:
             self.note(where, value, "array", low=low, high=high)
             return ()
-        return cast("Sequence[Any]", value)
+        return items
 
     def number(self, where: str, value: object, low: int, high: int) -> int:
         """A whole number from low to high."""
@@ -93,7 +98,10 @@ class Checker:
 
 def printable(text: str) -> str:
     """The text with control, format and unassigned characters replaced, so that it can be shown anywhere."""
-    return "".join("\N{REPLACEMENT CHARACTER}" if unicodedata.category(c) in {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"} else c for c in text)
+    return "".join(
+        "\N{REPLACEMENT CHARACTER}" if unicodedata.category(c) in {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"} else c
+        for c in text
+    )
 
 
 def read_toml(source: str, content: bytes) -> Mapping[str, Any]:

@@ -118,7 +118,9 @@ class BadRecord(NitenError):
     def text(self, language: str = "en") -> str:
         shown = {key: _translate(value, language) for key, value in self.details.items()}
         reason = say(language, f"record.{self.reason}", **shown)
-        return say(language, "error.bad-record.step" if self.step else "error.bad-record.head", **(shown | {"reason": reason}))
+        return say(
+            language, "error.bad-record.step" if self.step else "error.bad-record.head", **(shown | {"reason": reason})
+        )
 
 
 def _translate(value: object, language: str) -> object:

@@ -129,7 +129,9 @@ def read(source: bytes | str) -> Record:
         found = (_END if line.startswith(_RULE) else _STEP).fullmatch(line)
         if not found:
             raise BadRecord("line-unreadable", number, line=line[:60])
-        bare, seen = (f"{_RULE} {found[1]}", found[2]) if line.startswith(_RULE) else (f"{found[1]}. {found[2]}", found[3])
+        bare, seen = (
+            (f"{_RULE} {found[1]}", found[2]) if line.startswith(_RULE) else (f"{found[1]}. {found[2]}", found[3])
+        )
         if not line.startswith(_RULE) and found[1] != str(number):
             raise BadRecord("misnumbered", number, found=found[1])
         seal = _chain(seal, bare)
