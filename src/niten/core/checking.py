@@ -54,11 +54,11 @@ class Checker:
 
     def array(self, where: str, value: object, low: int, high: int) -> Sequence[Any]:
         """A list of low to high items."""
-        items = cast("Sequence[Any]", value) if isinstance(value, list | tuple) else None
-        if items is None or not low <= len(items) <= high:
-            self.note(where, value, "array", low=low, high=high)
-            return ()
-        return items
+        items = cast("Sequence[Any]", value) if isinstance(value, list | tuple) else ()
+        if isinstance(value, list | tuple) and low <= len(items) <= high:
+            return items
+        self.note(where, cast("object", value), "array", low=low, high=high)
+        return ()
 
     def number(self, where: str, value: object, low: int, high: int) -> int:
         """A whole number from low to high."""

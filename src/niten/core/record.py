@@ -19,11 +19,10 @@ import json
 import os
 import re
 import tempfile
-from collections.abc import Callable
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 
 from niten.core.dice import SeededDice
 from niten.core.errors import BadRecord, NitenError
@@ -215,8 +214,15 @@ def _unique(pairs: list[tuple[str, object]]) -> JsonObject:
     return dict(pairs)
 
 
-def replay(record: Record, kind: type[AnyGame]) -> AnyMatch:
-    """The match a record tells, every step checked; BadRecord names the first step that cannot be.
+class Replay(NamedTuple):
+    """A match told by a record, and its dice stream where the record has a seed, ready for the next roll."""
+
+    match: AnyMatch
+    dice: SeededDice | None
+
+
+def replay(record: Record, kind: type[AnyGame]) -> Replay:
+    """Play a record's steps, every one checked; BadRecord names the first that cannot be.
 
     With a seed in the record, each roll is also compared with what the seed gives.
     """
@@ -245,14 +251,13 @@ def replay(record: Record, kind: type[AnyGame]) -> AnyMatch:
     reached = str(outcome) if outcome else UNFINISHED
     if reached != record.result:
         raise BadRecord("other-result", len(record.steps), found=record.result, reached=reached)
-    return match
+    return Replay(match, dice)
 
 
-def load(path: Path, find_game: Callable[[str], type[AnyGame]]) -> tuple[Record, AnyMatch]:
-    """Read a file and replay it."""
+def read_file(path: Path) -> Record:
+    """The record in a file."""
     with path.open("rb") as file:
-        record = read(file.read(_LARGEST + 1))
-    return record, replay(record, find_game(record.game))
+        return read(file.read(_LARGEST + 1))
 
 
 def save(path: Path, record: Record) -> None:

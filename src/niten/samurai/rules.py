@@ -236,13 +236,14 @@ class Samurai(Game[State, Step]):
                 return state._replace(phase=Phase.STRIKE)
 
     def _strike(self, state: State, face: int) -> State:
+        """He loses what the die shows, and a 6 beheads him (S9)."""
         if face == BEHEADING_STRIKE:
-            return _over(state._replace(opponent=0), Ending.BEHEADED_HIM)
+            return _over(_harm_him(state, face), Ending.BEHEADED_HIM)
         return self._surprise(state, face)
 
     def _surprise(self, state: State, damage: int) -> State:
         """Bought damage; at 0 the duel is won at once (S11)."""
-        state = state._replace(opponent=max(0, state.opponent - damage))
+        state = _harm_him(state, damage)
         return self._player_phase(state) if state.opponent else _over(state, Ending.BOUGHT)
 
     # --- Opponent phase ---
@@ -259,7 +260,7 @@ class Samurai(Game[State, Step]):
     def _exchange(self, state: State) -> State:
         """His line: damage to him first (S14), then his counterattack (S15)."""
         line = self.duel.lines[sum(state.his)]
-        state = state._replace(opponent=max(0, state.opponent - self.duel.damage(self.final_attack(state))))
+        state = _harm_him(state, self.duel.damage(self.final_attack(state)))
         if not state.opponent:
             return _over(state, Ending.KILLED_HIM)
         if line.effect and line.strikes(state.defense):
@@ -339,6 +340,10 @@ class Samurai(Game[State, Step]):
 
 def _pay_ki(state: State) -> State:
     return state._replace(ki=state.ki - 1, spent=state.spent + 1)
+
+
+def _harm_him(state: State, damage: int) -> State:
+    return state._replace(opponent=max(0, state.opponent - damage))
 
 
 def _lose(state: State, loss: Effect) -> State:

@@ -55,6 +55,13 @@ def rules(game: str, language: str) -> tuple[Mapping[str, Any], ...]:
     return tuple(_load(f"rules/{game}.{language}.toml")["section"])
 
 
+@cache
+def rules_head(game: str, language: str) -> Mapping[str, str]:
+    """The title and introduction of a game's rules page."""
+    page = _load(f"rules/{game}.{language}.toml")
+    return {"title": page["title"], "intro": page["intro"]}
+
+
 def language_from(environment: Mapping[str, str] = os.environ) -> str:
     """The first language of the environment that Niten speaks, in the order gettext asks."""
     for variable in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"):

@@ -1,0 +1,1 @@
+"""The `niten` command and play in a terminal."""

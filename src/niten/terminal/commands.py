@@ -1,0 +1,191 @@
+"""What each word of the command line does. The texts of their help are in the catalogues."""
+
+import json
+import secrets
+import sys
+from pathlib import Path
+from typing import Any, Literal, cast
+
+from niten.booklet import duels, find_duel
+from niten.core import BadSetup, Match, NitenError, SeededDice, Step
+from niten.core.record import OWN, SEEDED, Record, read_file
+from niten.core.record import replay as replay_record
+from niten.games import find_game
+from niten.samurai import EDITIONS, Samurai, State, duel_data, load_duel
+from niten.terminal import speed
+from niten.terminal.console import Terminal
+from niten.terminal.face import Face
+from niten.terminal.replaying import Replaying
+from niten.terminal.rules_page import rules_page
+from niten.terminal.samurai_face import SamuraiFace
+from niten.terminal.samurai_words import stars
+from niten.terminal.saves import latest_unfinished, new_save
+from niten.terminal.table import Table
+from niten.texts import LANGUAGES, language_from
+
+Language = Literal["de", "en", "es", "fr"]
+EditionName = Literal["en", "fr", "es", "de"]
+GameName = Literal["samurai", "dragon"]
+
+SHARED_PARAMETERS = ("lang", "plain", "seed", "json")
+
+
+class OtherGame(NitenError):
+    """A record of one game where another was asked for."""
+
+    code = "other-game"
+
+
+def play(*, resume: bool = False, lang: Language | None = None, plain: bool = False) -> int | None:
+    """Play in the terminal: the game played last, or the demo duel."""
+    return _resume(None, lang, plain) if resume else play_samurai(lang=lang, plain=plain)
+
+
+def play_samurai(
+    *,
+    duel: str = "oda-nobunaga",
+    edition: EditionName = "en",
+    seed: int | None = None,
+    dice: Literal["seeded", "own"] = "seeded",
+    resume: bool = False,
+    save: Path | None = None,
+    lang: Language | None = None,
+    plain: bool = False,
+) -> int | None:
+    """Fight a duel."""
+    if resume:
+        return _resume("samurai", lang, plain)
+    terminal = _terminal(lang, plain)
+    game = Samurai(find_duel(duel), EDITIONS[edition])
+    match = Match(game)
+    if dice == OWN:
+        seed = None
+        terminal.show(terminal.say("terminal.own-dice"))
+    else:
+        seed = secrets.randbelow(2**32) if seed is None else abs(seed)
+        terminal.show(terminal.say("terminal.seed", seed=seed))
+    stream = None if seed is None else SeededDice(seed)
+    table = Table(
+        terminal, SamuraiFace(terminal, match, game), dice=stream, seed=seed, file=save or new_save("samurai")
+    )
+    table.play()
+    return None
+
+
+def _resume(game: GameName | None, lang: Language | None, plain: bool) -> None:
+    terminal = _terminal(lang, plain)
+    path, record = latest_unfinished(game)
+    match, dice = replay_record(record, find_game(record.game))
+    terminal.show(terminal.say("terminal.resumed", step=len(record.steps)))
+    if record.dice == SEEDED:
+        terminal.show(terminal.say("terminal.seed", seed=record.seed))
+    face = make_face(terminal, match)
+    Table(terminal, face, dice=dice, seed=record.seed, file=path, start=record.start).play()
+
+
+def make_face(terminal: Terminal, match: Match[Any, Any]) -> Face[Any]:
+    """The face of a match's game."""
+    if not isinstance(match.game, Samurai):
+        raise TypeError(match.game)
+    return SamuraiFace(terminal, cast("Match[State, Step]", match), match.game)
+
+
+def replay(file: Path, *, json: bool = False, lang: Language | None = None, plain: bool = False) -> None:
+    """Step through a record."""
+    terminal = _terminal(lang, plain)
+    record = read_file(file)
+    match, _ = replay_record(record, find_game(record.game))
+    if json:
+        _print_json(_replay_data(record, match))
+        return
+    Replaying(terminal, make_face(terminal, match), record, file).run()
+
+
+def _replay_data(record: Record, match: Match[Any, Any]) -> dict[str, Any]:
+    return {
+        "game": record.game,
+        "rules": record.rules,
+        "seed": record.seed,
+        "setup": record.setup,
+        "start": match.game.position(match.states[0]),
+        "steps": [
+            {"number": number, "step": str(step), "position": match.game.position(state)}
+            for number, (step, state) in enumerate(zip(match.steps, match.states[1:], strict=True), 1)
+        ],
+        "result": record.result,
+    }
+
+
+def rules(game: GameName, *, lang: Language | None = None, plain: bool = False) -> None:
+    """Print the rules."""
+    terminal = _terminal(lang, plain)
+    terminal.show(rules_page(game, terminal.language, plain=terminal.plain))
+
+
+def duels_list(*, json: bool = False, lang: Language | None = None) -> None:
+    """List the booklet."""
+    if json:
+        _print_json([{"id": duel.id, "name": duel.name, "stars": duel.stars} for duel in duels().values()])
+        return
+    terminal = _terminal(lang, plain=False)
+    for duel in duels().values():
+        terminal.show(f"{stars(duel)}  {duel.id:<24} {duel.name}")
+
+
+def duels_show(duel: str, *, json: bool = False, lang: Language | None = None, plain: bool = False) -> None:
+    """Show a duel's pages."""
+    found = find_duel(duel)
+    if json:
+        _print_json(duel_data(found))
+        return
+    terminal = _terminal(lang, plain)
+    game = Samurai(found)
+    face = SamuraiFace(terminal, Match(game), game)
+    text = found.texts.get(terminal.language)
+    terminal.show(*([text] if text else []), face.plain_pages() if terminal.plain else face.pages())
+
+
+def duels_check(*files: Path, json: bool = False, lang: Language | None = None) -> int:
+    """Check duel files."""
+    terminal = _terminal(lang, plain=False)
+    results: list[dict[str, Any]] = []
+    for file in files:
+        try:
+            load_duel(file)
+        except BadSetup as error:
+            problems = [
+                {"key": problem.where, "problem": problem.code, "text": problem.text(terminal.language)}
+                for problem in error.problems
+            ]
+            results.append({"file": str(file), "fine": False, "problems": problems})
+            if not json:
+                terminal.show(error.text(terminal.language))
+        else:
+            results.append({"file": str(file), "fine": True, "problems": []})
+            if not json:
+                terminal.show(terminal.say("terminal.no-problems", file=file))
+    if json:
+        _print_json(results)
+    return 0 if all(result["fine"] for result in results) else 1
+
+
+def bench(*, seconds: float = 2.0, seed: int = 1, json: bool = False, lang: Language | None = None) -> None:
+    """Measure the plain engine."""
+    terminal = _terminal(lang, plain=False)
+    results = speed.engine_speed(seconds, seed)
+    if json:
+        _print_json({"seed": seed, "engine": [result._asdict() for result in results]})
+        return
+    terminal.show(terminal.say("terminal.bench-title"), terminal.say("terminal.seed", seed=seed))
+    for result in results:
+        shown = result._asdict() | {"rate": f"{result.rate:,.0f}", "seconds": f"{result.seconds:.1f}"}
+        terminal.show(terminal.say("terminal.bench-row", **shown))
+
+
+def _terminal(language: str | None, plain: bool) -> Terminal:
+    return Terminal(language if language in LANGUAGES else language_from(), plain=plain)
+
+
+def _print_json(data: object) -> None:
+    json.dump(data, sys.stdout, ensure_ascii=False, indent=2)
+    sys.stdout.write("\n")

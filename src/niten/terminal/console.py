@@ -1,0 +1,78 @@
+"""The terminal as the game sees it: a language, a way to show and a way to ask."""
+
+import sys
+from typing import TextIO
+
+from rich.console import Console as RichConsole
+from rich.console import RenderableType
+
+from niten.texts import say
+
+
+class Quit(Exception):
+    """The player leaves, or the input has ended."""
+
+
+class Terminal:
+    """Shows and asks. Plain: no colour, no boxes, nothing redrawn, so that it reads well aloud and in a pipe."""
+
+    def __init__(
+        self,
+        language: str,
+        *,
+        plain: bool = False,
+        source: TextIO | None = None,
+        target: TextIO | None = None,
+        width: int | None = None,
+    ) -> None:
+        self.language = language
+        self.source = source or sys.stdin
+        output = target or sys.stdout
+        self.is_interactive = output.isatty() and self.source.isatty()
+        self.plain = plain or not output.isatty()
+        self._rich = RichConsole(
+            file=output,
+            width=width,
+            no_color=self.plain or None,
+            force_terminal=False if self.plain else None,
+            highlight=False,
+            soft_wrap=self.plain,
+            emoji=False,
+        )
+
+    @property
+    def height(self) -> int:
+        """Lines on the screen."""
+        return self._rich.size.height
+
+    @property
+    def width(self) -> int:
+        """Columns on the screen."""
+        return self._rich.width
+
+    def say(self, key: str, **details: object) -> str:
+        """A text in the player's language."""
+        return say(self.language, key, **details)
+
+    def show(self, *parts: RenderableType) -> None:
+        """Print; strings are printed as they are, without markup."""
+        for part in parts:
+            self._rich.print(part, markup=False)
+
+    def clear(self) -> None:
+        """An empty screen, where the screen can be redrawn."""
+        if not self.plain:
+            self._rich.clear()
+
+    def ask(self, prompt: str) -> str:
+        """One line from the player, without the blanks around it."""
+        self._rich.print(prompt, end=" ", markup=False)
+        self._rich.file.flush()
+        try:
+            line = self.source.readline()
+        except (KeyboardInterrupt, UnicodeDecodeError):
+            line = ""
+        if not line:
+            self.show("")
+            raise Quit
+        return line.strip()

@@ -1,0 +1,122 @@
+"""A duel in words: events, rewards, effects and odds as sentences of the player's language."""
+
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+
+from niten.core import CHANCE, Step
+from niten.core.dice import throws
+from niten.core.story import Event
+from niten.samurai import Duel, Effect, Phase, Reward, Samurai, State
+from niten.samurai.duel import ROUND_DICE, Line
+from niten.samurai.story import tell
+from niten.texts import say
+
+
+class Words:
+    """The sentences of one duel in one language."""
+
+    def __init__(self, language: str, game: Samurai) -> None:
+        self.language = language
+        self.game = game
+
+    def say(self, key: str, **details: object) -> str:
+        """A text of the samurai catalogue."""
+        return say(self.language, f"samurai.{key}", **details)
+
+    def sentences(self, before: State, step: Step, after: State) -> list[str]:
+        """What a step did."""
+        return [self.sentence(event) for event in tell(self.game, before, step, after)]
+
+    def sentence(self, event: Event) -> str:
+        """One event."""
+        details = dict(event.details)
+        match event.kind:
+            case "over":
+                return self.ending(str(details["ending"]))
+            case "injury-roll":
+                zone = int(str(details["zone"]))
+                details["place"] = self.say(f"zone.{zone}")
+                kind = {1: "injury-dodged", 12: "injury-beheaded"}.get(zone, "injury-roll")
+                return self.say(f"event.{kind}", **self._listed(details))
+            case "wound":
+                return self.say("event.wound", text=self.say(f"wound.{details['wound']}"), **details)
+            case _:
+                return self.say(f"event.{event.kind}", **self._listed(details))
+
+    def _listed(self, details: dict[str, object]) -> dict[str, object]:
+        if "dice" in details and isinstance(details["dice"], tuple):
+            details["dice"] = " ".join(map(str, details["dice"]))  # pyright: ignore[reportUnknownArgumentType] — faces
+        return details
+
+    def ending(self, ending: str) -> str:
+        """How the duel ended."""
+        return self.say(f"ending.{ending.replace(' ', '-')}", name=self.game.duel.name)
+
+    def effect(self, effect: Effect | None) -> str:
+        """A harm in short: −4 ♥, −2 Ki, Lv 1."""
+        if effect is None:
+            return self.say("short.none")
+        return self.say(f"short.{effect.harm.replace(' ', '-')}", amount=effect.amount)
+
+    def reward(self, reward: Reward) -> str:
+        """A reward in short: +1 Ki."""
+        return self.say(f"reward.{reward.gain}", amount=reward.amount)
+
+    def counter(self, line: Line) -> str:
+        """The counterattack condition as printed."""
+        return f"<{line.counter}" if line.counter is not None else "---"
+
+    def odds(self, state: State) -> str:
+        """The exact chances of the coming roll's lines; where dice are placed, also what each line would do."""
+        if state.phase is Phase.ANNOUNCE:
+            most = self.game.most_dice(state)
+            parts = [self._lines_odds(state, ROUND_DICE - n, self.say("odds.if", count=n)) for n in range(1, most + 1)]
+            return "\n\n".join(parts)
+        if self.game.actor(state) == CHANCE and state.phase is not Phase.OPPONENT:
+            return self._even_odds(self.game.chance(state).outcomes)
+        return self._lines_odds(
+            state, ROUND_DICE - state.rolled, self.say("odds.title", count=ROUND_DICE - state.rolled)
+        )
+
+    def _even_odds(self, outcomes: Iterable[Step]) -> str:
+        found = list(outcomes)
+        return self.say("odds.even", count=len(found))
+
+    def _lines_odds(self, state: State, his_dice: int, title: str) -> str:
+        """One row per line he can roll: chance, his Defense, counterattack; with points placed, the result."""
+        placed = state.phase in (Phase.RAISE, Phase.OPPONENT, Phase.ANSWER)
+        total = 6**his_dice
+        ways: dict[int, int] = {}
+        for faces, weight in throws(his_dice):
+            ways[sum(faces)] = ways.get(sum(faces), 0) + weight
+        rows = [title]
+        expected = struck = Fraction(0)
+        for number, weight in sorted(ways.items()):
+            line = self.game.duel.lines[number]
+            row = f"{number:>4}  {_percent(weight, total):>6}  {self.say('odds.line', defense=line.defense)}"
+            row += f"  {self.counter(line):>4} {self.effect(line.effect):<6}"
+            if placed:
+                damage = self.game.duel.damage(max(0, state.attack - line.defense))
+                expected += Fraction(weight * damage, total)
+                hit = line.effect is not None and line.strikes(state.defense)
+                struck += Fraction(weight * hit, total)
+                row += "  " + self.say("odds.he", damage=damage)
+                row += "  " + self.say("odds.struck" if hit else "odds.safe")
+            rows.append(row.rstrip())
+        if placed:
+            percent = _percent(struck.numerator, struck.denominator)
+            rows.append(self.say("odds.sum", damage=f"{float(expected):.2f}", struck=percent))
+        return "\n".join(rows)
+
+    def zones(self, struck: Sequence[int]) -> str:
+        """Struck zones by name."""
+        return ", ".join(self.say(f"zone.{zone}") for zone in struck)
+
+
+def _percent(part: int, whole: int) -> str:
+    return f"{100 * part / whole:.1f}%"
+
+
+def stars(duel: Duel) -> str:
+    """The difficulty as stars."""
+    return "★" * duel.stars + "☆" * (4 - duel.stars)

@@ -1,0 +1,52 @@
+"""How fast the plain engine plays at random, every step checked as at a real table."""
+
+import time
+from typing import Any, NamedTuple
+
+from niten.booklet import find_duel
+from niten.core import CHANCE, NOBODY, Game, SeededDice
+from niten.samurai import EDITIONS, Samurai
+
+
+class Speed(NamedTuple):
+    """One measurement."""
+
+    name: str
+    rate: float
+    steps: int
+    games: int
+    seconds: float
+
+
+def engine_speed(seconds: float, seed: int) -> list[Speed]:
+    """Random play of each game, one after the other."""
+    duel = find_duel("oda-nobunaga")
+    games: dict[str, Game[Any, Any]] = {f"samurai {name}": Samurai(duel, edition) for name, edition in EDITIONS.items()}
+    return [_measure(name, game, seconds, seed) for name, game in games.items()]
+
+
+def _measure(name: str, game: Game[Any, Any], seconds: float, seed: int) -> Speed:
+    dice, choices = SeededDice(seed), SeededDice(seed, "player")
+    play_randomly(game, dice, choices)  # fill the caches of moves
+    steps = games = 0
+    start = now = time.perf_counter()
+    while now - start < seconds:
+        steps += play_randomly(game, dice, choices)
+        games += 1
+        now = time.perf_counter()
+    return Speed(name, steps / (now - start), steps, games, now - start)
+
+
+def play_randomly(game: Game[Any, Any], dice: SeededDice, choices: SeededDice) -> int:
+    """One game of random moves; the number of its steps."""
+    state = game.start()
+    steps = 0
+    while (actor := game.actor(state)) != NOBODY:
+        if actor == CHANCE:
+            step = game.chance(state).draw(dice)
+        else:
+            moves = game.legal_moves(state)
+            step = moves[choices.below(len(moves))]
+        state = game.apply(state, step)
+        steps += 1
+    return steps

@@ -1,0 +1,196 @@
+"""A game played at the terminal: ask, play, save, and the keys that work at every question."""
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+from niten.core import CHANCE, NOBODY, CannotUndo, Dice, Match, NitenError, Step
+from niten.core.record import Record, save
+from niten.terminal.console import Quit, Terminal
+from niten.terminal.face import Face, Unclear
+
+
+LOW = 30  # lines of screen up to which no line is left empty
+
+
+class Table:
+    """One match, its face, its dice and the file it is saved in."""
+
+    def __init__(
+        self,
+        terminal: Terminal,
+        face: Face[Any],
+        *,
+        dice: Dice | None,
+        seed: int | None,
+        file: Path | None,
+        start: str | None = None,
+    ) -> None:
+        self.terminal = terminal
+        self.face = face
+        self.match: Match[Any, Step] = face.match
+        self.dice = dice  # None: the player throws real dice
+        self.seed = seed
+        self.file = file
+        self.start = start
+        self._told = len(self.match.steps)  # steps the player has been told about
+        self._drawn = -1
+
+    def play(self) -> bool:
+        """Play until the game or the player ends it; True if the game ended."""
+        try:
+            while self.match.actor != NOBODY:
+                self._play_step()
+        except Quit:
+            self._tell()
+            self._save()
+            if self.file:
+                self.terminal.show(self.terminal.say("terminal.saved", file=self.file))
+            return False
+        self._draw()
+        self.terminal.show(self.face.ending())
+        if self.seed is not None:
+            self.terminal.show(self.terminal.say("terminal.seed", seed=self.seed))
+        if self.file:
+            self.terminal.show(self.terminal.say("terminal.record", file=self.file))
+        return True
+
+    def _play_step(self) -> None:
+        actor = self.match.actor
+        asked = self._chance if actor == CHANCE else self._decision
+        step = asked()
+        if step is None:
+            return  # taken back: ask anew
+        self.match.play(step)
+        self._save()
+
+    def _decision(self) -> Step | None:
+        return self._ask(self.face.question(), self.face.answer, options=True)
+
+    def _chance(self) -> Step | None:
+        if self.dice is None:
+            return self._ask(self.face.dice_question(), self.face.dice_answer)
+        if self.face.pauses() and self.terminal.is_interactive:
+            ready = self._ask(self.terminal.say("terminal.roll"), self._go_on)
+            if ready is None:
+                return None
+        return self.match.game.chance(self.match.state).draw(self.dice)
+
+    def _go_on(self, text: str) -> bool:
+        if text:
+            raise Unclear(self.terminal.say("terminal.roll"))
+        return True
+
+    def _ask(self, question: str, read: Callable[[str], Any], *, options: bool = False) -> Any:
+        """Ask until the answer is clear; None after an undo."""
+        terminal = self.terminal
+        self._draw()
+        shown = [question]
+        if options:
+            shown.append(_flow([f"{option.key} {option.meaning}" for option in self.face.options()], terminal.width))
+        terminal.show(*shown)
+        while True:
+            text = terminal.ask(">")
+            command = self._commands().get(text.lower())
+            if command:
+                if command():
+                    return None
+                terminal.show(question)
+                continue
+            try:
+                return read(text)
+            except NitenError as error:
+                terminal.show(error.text(terminal.language))
+
+    def _commands(self) -> dict[str, Callable[[], bool]]:
+        return {
+            "?": self._show_odds,
+            "u": self._undo,
+            "l": self._show_log,
+            "p": self._show_pages,
+            "i": self._show_keys,
+            "q": self._quit,
+        }
+
+    def _undo(self) -> bool:
+        try:
+            self.match.undo()
+        except CannotUndo as error:
+            self.terminal.show(error.text(self.terminal.language))
+            return False
+        self._told = min(self._told, len(self.match.steps))
+        self._drawn = -1
+        self._save()
+        self.terminal.show(self.terminal.say("terminal.undone"))
+        return True
+
+    def _show_odds(self) -> bool:
+        self.terminal.show(self.face.odds())
+        return False
+
+    def _show_log(self) -> bool:
+        for number, step in enumerate(self.match.steps):
+            told = " ".join(self.face.sentences(number))
+            self.terminal.show(f"{number + 1}. {step}" + (f"  ({told})" if told else ""))
+        return False
+
+    def _show_pages(self) -> bool:
+        self.terminal.show(self.face.plain_pages())
+        return False
+
+    def _show_keys(self) -> bool:
+        terminal = self.terminal
+        for option in self.face.options():
+            terminal.show(f"  {option.key}  {option.meaning}")
+        for key in ("odds", "undo", "log", "pages", "keys", "quit"):
+            terminal.show(f"  {terminal.say(f'terminal.key.{key}')}")
+        terminal.show(terminal.say("terminal.notation"))
+        return False
+
+    def _quit(self) -> bool:
+        raise Quit
+
+    def _draw(self) -> None:
+        """Show where the game stands, and what happened since the player last saw it."""
+        terminal = self.terminal
+        at = len(self.match.steps)
+        if terminal.plain:
+            self._tell()
+            if self._drawn != at:
+                terminal.show(self.face.plain_status())
+        elif self._drawn != at:
+            terminal.clear()
+            terminal.show(self.face.pages())
+            self._tell()
+        self._drawn = at
+
+    def _tell(self) -> None:
+        """What happened since the player was last told: line by line in plain, as a paragraph on the screen."""
+        told = [
+            sentence for index in range(self._told, len(self.match.steps)) for sentence in self.face.sentences(index)
+        ]
+        self._told = len(self.match.steps)
+        if told:
+            gap = [""] if self.terminal.height > LOW else []
+            self.terminal.show(*(told if self.terminal.plain else [*gap, " ".join(told), *gap]))
+
+    def _save(self) -> None:
+        if not self.file:
+            return
+        try:
+            save(self.file, Record.of(self.match, seed=self.seed, start=self.start))
+        except OSError as error:  # a full disk must not end the game; the next step tries again
+            reason = error.strerror or str(error)
+            self.terminal.show(self.terminal.say("error.cannot-save", file=self.file, reason=reason))
+
+
+def _flow(items: Sequence[str], width: int) -> str:
+    """Items in lines of at most this width, none of them broken."""
+    lines = [""]
+    for item in items:
+        longer = f"{lines[-1]}   {item}" if lines[-1] else item
+        if len(longer) <= width:
+            lines[-1] = longer
+        else:
+            lines.append(item)
+    return "\n".join(lines)
