@@ -66,7 +66,9 @@ def _rewards(draw: st.DrawFn) -> list[dict[str, Any]]:
     for _ in range(draw(st.integers(0, 5))):
         price += draw(st.integers(1, 8))
         gain = draw(st.sampled_from(["ki", "opponent", "attack", "defense", "strike"]))
-        rows.append({"price": price, "reward": gain} | ({} if gain == "strike" else {"amount": draw(st.integers(1, 4))}))
+        rows.append(
+            {"price": price, "reward": gain} | ({} if gain == "strike" else {"amount": draw(st.integers(1, 4))})
+        )
     return rows
 
 

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from niten.core import CHANCE, NOBODY, SeededDice
 from niten.samurai import EDITIONS, Phase, Samurai, State, parse_duel
+from niten.samurai.state import SETTLED
 from tests.oracles.samurai import SamuraiOracle, check_walkthrough
 from tests.samurai.duels import duel_table, duel_tables
 
@@ -35,7 +36,7 @@ def compare(game: Samurai, state: State, oracle: SamuraiOracle) -> None:
         "wounds": list(state.wounds),
         "limb_lost": state.limb_lost,
     }
-    if not outcome:
+    if state.phase not in SETTLED:
         mine |= {"ki_spent": state.spent, "dice": list(state.dice), "attack": state.attack}
         mine |= {"defense": state.defense, "his": list(state.his)}
         if state.phase is not Phase.ROLL:

@@ -57,7 +57,7 @@ class Checker:
         items = cast("Sequence[Any]", value) if isinstance(value, list | tuple) else ()
         if isinstance(value, list | tuple) and low <= len(items) <= high:
             return items
-        self.note(where, cast("object", value), "array", low=low, high=high)
+        self.note(where, cast("object", value), "array" if low < high else "array-exact", low=low, high=high)
         return ()
 
     def number(self, where: str, value: object, low: int, high: int) -> int:

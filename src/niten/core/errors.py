@@ -72,6 +72,8 @@ class Problem(NamedTuple):
         """The problem as a sentence, beginning with the place."""
         expected = say(language, f"problem.{self.code}", **dict(self.details))
         shown = _shorten(self.value)
+        if not self.where:
+            return say(language, "problem.form-file", value=shown, expected=expected)
         if self.value is MISSING:
             return say(language, "problem.form-missing", where=self.where, expected=expected)
         return say(language, "problem.form", where=self.where, value=shown, expected=expected)

@@ -9,7 +9,7 @@ from niten.core.checking import Checker
 from niten.core.dice import Faces
 from niten.core.errors import UnreadablePosition
 from niten.samurai.duel import DEEP_WOUNDS, ROUND_DICE, ZONES
-from niten.samurai.state import DECISIONS, Ending, Phase, State
+from niten.samurai.state import DECISIONS, SETTLED, Ending, Phase, State
 
 if TYPE_CHECKING:
     from niten.samurai.rules import Samurai
@@ -85,11 +85,16 @@ def _check(game: Samurai, state: State) -> None:
     if over != (state.ending is not None):
         check.note("ending", state.ending, "ending")
     check.finish()  # what follows counts rounds and dice
-    if not over:
+    if state.phase in SETTLED:
+        if state.settled() != state._replace(ending=None):
+            check.note("phase", state.phase, "settled")
+    else:
         _check_table(game, state, check)
         check.finish()
         if state.phase in DECISIONS and len(game.legal_moves(state)) < 2:
             check.note("phase", state.phase, "nothing-to-decide")
+    if state.phase is Phase.WOUND and len(state.wounds) == len(DEEP_WOUNDS):
+        check.note("wounds", state.wounds, "wounds-all")
     check.finish()
 
 
@@ -100,13 +105,8 @@ def _check_set(check: Checker, where: str, numbers: Faces, allowed: range) -> No
 
 def _check_table(game: Samurai, state: State, check: Checker) -> None:
     """The dice on the table must fit the phase."""
-    before_rolling = state.phase is Phase.ANNOUNCE or (state.phase is Phase.STRIKE and not state.rolled)
-    check.number(
-        "rolled",
-        state.rolled,
-        0 if before_rolling else 1,
-        0 if before_rolling else 3 if state.limb_lost else game.most_dice(state),
-    )
+    rolled = state.phase is not Phase.ANNOUNCE and (state.phase is not Phase.STRIKE or state.rolled > 0)
+    check.number("rolled", state.rolled, int(rolled), game.most_dice(state) if rolled else 0)
     if check.problems:
         return
     in_hand = {
@@ -118,19 +118,13 @@ def _check_table(game: Samurai, state: State, check: Checker) -> None:
     on_table = {
         Phase.ANSWER: range(his_dice, his_dice + 1),
         Phase.OPPONENT: range(his_dice) if state.spent else range(1),
-        Phase.INJURY_1: range(his_dice, his_dice + 1),
-        Phase.INJURY_2: range(his_dice, his_dice + 1),
-        Phase.WOUND: range(his_dice, his_dice + 1),
-        Phase.KI_TOLL: range(his_dice, his_dice + 1),
-        Phase.HEALTH_TOLL: range(his_dice, his_dice + 1),
     }.get(state.phase, range(1))
     usable = [face for face in range(1, 7) if face > 2 or face not in state.wounds]
     _check_dice(check, "dice", state.dice, in_hand, usable)
     _check_dice(check, "his", state.his, on_table, list(range(1, 7)))
-    if state.phase is Phase.WOUND and len(state.wounds) == len(DEEP_WOUNDS):
-        check.note("wounds", state.wounds, "wounds-all")
 
 
 def _check_dice(check: Checker, where: str, dice: Faces, counts: range, faces: list[int]) -> None:
     if len(dice) not in counts or list(dice) != sorted(dice) or not set(dice) <= set(faces):
-        check.note(where, dice, "dice", low=counts[0], high=counts[-1], faces=", ".join(map(str, faces)))
+        code = "dice" if len(counts) > 1 else "dice-exact"
+        check.note(where, dice, code, low=counts[0], high=counts[-1], faces=", ".join(map(str, faces)))

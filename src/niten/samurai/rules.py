@@ -260,10 +260,11 @@ class Samurai(Game[State, Step]):
     def _exchange(self, state: State) -> State:
         """His line: damage to him first (S14), then his counterattack (S15)."""
         line = self.duel.lines[sum(state.his)]
-        state = _harm_him(state, self.duel.damage(self.final_attack(state)))
+        struck = line.strikes(state.defense)
+        state = _harm_him(state, self.duel.damage(self.final_attack(state))).settled()
         if not state.opponent:
             return _over(state, Ending.KILLED_HIM)
-        if line.effect and line.strikes(state.defense):
+        if line.effect and struck:
             return self._suffer(state, line.effect)
         return self._next_round(state)
 
@@ -324,17 +325,7 @@ class Samurai(Game[State, Step]):
             if state.health > state.opponent:
                 return _over(state, Ending.OPPONENT_WITHDREW)
             return _over(state, Ending.STAND_OFF if state.health == state.opponent else Ending.PLAYER_WITHDREW)
-        state = State(
-            Phase.ANNOUNCE,
-            state.round + 1,
-            state.health - (BLEEDING in state.wounds),
-            state.ki,
-            state.concentration,
-            state.opponent,
-            state.struck,
-            state.wounds,
-            state.limb_lost,
-        )
+        state = state._replace(round=state.round + 1, health=state.health - (BLEEDING in state.wounds))
         return self._player_phase(state) if state.health else _over(state, Ending.BLED)
 
 
@@ -353,7 +344,7 @@ def _lose(state: State, loss: Effect) -> State:
 
 
 def _over(state: State, ending: Ending) -> State:
-    return state._replace(phase=Phase.OVER, ending=ending)
+    return state.settled()._replace(phase=Phase.OVER, ending=ending)
 
 
 def _without(dice: Faces, face: int) -> Faces:

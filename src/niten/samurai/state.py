@@ -30,6 +30,8 @@ class Phase(StrEnum):
 
 
 DECISIONS = frozenset({Phase.ANNOUNCE, Phase.PLACE, Phase.RAISE, Phase.ANSWER})
+SETTLED = frozenset({Phase.INJURY_1, Phase.INJURY_2, Phase.WOUND, Phase.KI_TOLL, Phase.HEALTH_TOLL, Phase.OVER})
+"""Where the exchange is behind: the state holds nothing of this round any more."""
 
 
 class Ending(StrEnum):
@@ -73,3 +75,17 @@ class State(NamedTuple):
     defense: int = 0
     his: Faces = ()  # his dice
     ending: Ending | None = None
+
+    def settled(self) -> "State":
+        """Without what belongs to this round only: once his line is carried out, nothing depends on it."""
+        return State(
+            self.phase,
+            self.round,
+            self.health,
+            self.ki,
+            self.concentration,
+            self.opponent,
+            self.struck,
+            self.wounds,
+            self.limb_lost,
+        )

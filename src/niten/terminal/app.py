@@ -3,14 +3,16 @@
 import os
 import sys
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 
-from cyclopts import App, CycloptsError
+from cyclopts import App, CycloptsError, Group, Parameter
 from rich.console import Console
 
 import niten
 from niten.core import NitenError
 from niten.terminal import commands
+from niten.terminal.usage import translate
 from niten.texts import LANGUAGES, language_from, say
 
 FINE, NO, WRONG = 0, 1, 2
@@ -35,6 +37,9 @@ def run(arguments: Sequence[str]) -> int:
 
 
 def _sentence(error: Exception, language: str) -> str:
+    if isinstance(error, CycloptsError):
+        ours = translate(error)
+        return ours.text(language) if ours else str(error)
     if isinstance(error, NitenError):
         return error.text(language)
     if isinstance(error, OSError):
@@ -55,48 +60,59 @@ def _language(arguments: Sequence[str]) -> str:
 
 def build_app(language: str) -> App:
     """The command tree with its help in a language."""
-    console = Console(highlight=False, emoji=False)
+    say_it = partial(say, language)
+    shared: dict[str, Any] = {
+        "console": Console(highlight=False, emoji=False),
+        "help_format": "plaintext",
+        "group_commands": Group(say_it("terminal.commands"), sort_key=1),
+        "group_parameters": Group(say_it("terminal.parameters"), sort_key=2),
+        "group_arguments": Group(say_it("terminal.parameters"), sort_key=2),
+        "default_parameter": Parameter(negative=(), show_default=False, show_choices=False),
+    }
 
-    def app(name: str, key: str) -> App:
-        return App(
-            name=name,
-            help=say(language, f"command.{key}.help"),
-            console=console,
-            version_flags=(),
-            help_format="plaintext",
-        )
+    def make(path: str, arguments: str, text: str, **more: Any) -> App:
+        usage = f"{say_it('terminal.usage')} {path} {arguments}"  # the parser's own would be English
+        flags: dict[str, Any] = {"version_flags": (), **shared, **more}
+        app = App(name=path.rsplit(maxsplit=1)[-1], help=f"{text}\n\n{usage}", usage="", **flags)
+        app["--help"].help = say_it("terminal.help-flag")
+        return app
 
-    root = App(
-        name="niten",
-        help=say(language, "command.niten.help"),
-        help_epilogue=say(language, "command.epilogue"),
+    def leaf(parent: App, function: Callable[..., Any], path: str, arguments: str, example: str) -> None:
+        key = path.removeprefix("niten ").replace(" ", "-")
+        text = f"{say_it(f'command.{key}.help')}\n\n{say_it('command.example', example=example)}"
+        app = make(path, arguments, text)
+        app.default(_described(function, key, language))
+        parent.command(app)
+
+    root = make(
+        "niten",
+        "…",
+        say_it("command.niten.help"),
+        help_epilogue=say_it("command.epilogue"),
         version=niten.__version__,
-        console=console,
-        help_format="plaintext",
+        version_flags=("--version",),
     )
-    play, duels = app("play", "play"), app("duels", "duels")
+    root["--version"].help = say_it("terminal.version-flag")
+    play = make("niten play", "samurai | --resume", say_it("command.play.help"))
+    play.default(_described(commands.play, "play", language))
+    leaf(play, commands.play_samurai, "niten play samurai", "[…]", "niten play samurai --seed 7")
+    duels = make("niten duels", "list | show | check", say_it("command.duels.help"))
+    leaf(duels, commands.duels_list, "niten duels list", "[--json]", "niten duels list --json")
+    leaf(duels, commands.duels_show, "niten duels show", "DUEL […]", "niten duels show oda-nobunaga")
+    leaf(duels, commands.duels_check, "niten duels check", "FILE… [--json]", "niten duels check mine.toml")
     root.command(play)
-    play.default(_described(commands.play, "play", language, "niten play --resume"))
-    play.command(
-        _described(commands.play_samurai, "play-samurai", language, "niten play samurai --seed 7"), name="samurai"
-    )
-    root.command(_described(commands.replay, "replay", language, "niten replay duel.niten"), name="replay")
-    root.command(_described(commands.rules, "rules", language, "niten rules samurai --lang fr"), name="rules")
     root.command(duels)
-    duels.command(_described(commands.duels_list, "duels-list", language, "niten duels list --json"), name="list")
-    duels.command(_described(commands.duels_show, "duels-show", language, "niten duels show oda-nobunaga"), name="show")
-    duels.command(
-        _described(commands.duels_check, "duels-check", language, "niten duels check mine.toml"), name="check"
-    )
-    root.command(_described(commands.bench, "bench", language, "niten bench --json"), name="bench")
+    leaf(root, commands.replay, "niten replay", "FILE […]", "niten replay duel.niten")
+    leaf(root, commands.rules, "niten rules", "samurai | dragon", "niten rules samurai --lang fr")
+    leaf(root, commands.bench, "niten bench", "[…]", "niten bench --json")
     return root
 
 
-def _described(command: Callable[..., Any], key: str, language: str, example: str) -> Callable[..., Any]:
-    """The command with its help from the catalogue: what it does, an example, and each parameter."""
+def _described(command: Callable[..., Any], key: str, language: str) -> Callable[..., Any]:
+    """The command with the help of its parameters from the catalogue."""
     parameters = [name for name in command.__annotations__ if name != "return"]
     own = [name for name in parameters if name not in commands.SHARED_PARAMETERS]
-    lines = [say(language, f"command.{key}.help"), "", say(language, "command.example", example=example), ""]
+    lines = [say(language, f"command.{key}.help"), ""]
     lines += [f":param {name}: {say(language, f'command.{key}.{name}')}" for name in own]
     lines += [f":param {name}: {say(language, f'command.{name}')}" for name in parameters if name not in own]
     command.__doc__ = "\n".join(lines)

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, Literal, cast
 
 from niten.booklet import duels, find_duel
-from niten.core import BadSetup, Match, NitenError, SeededDice, Step
+from niten.core import BadSetup, Match, SeededDice, Step
 from niten.core.record import OWN, SEEDED, Record, read_file
 from niten.core.record import replay as replay_record
 from niten.games import find_game
@@ -21,19 +21,14 @@ from niten.terminal.samurai_face import SamuraiFace
 from niten.terminal.samurai_words import stars
 from niten.terminal.saves import latest_unfinished, new_save
 from niten.terminal.table import Table
-from niten.texts import LANGUAGES, language_from
+from niten.terminal.usage import WrongUse
+from niten.texts import LANGUAGES, decimal, language_from
 
 Language = Literal["de", "en", "es", "fr"]
 EditionName = Literal["en", "fr", "es", "de"]
 GameName = Literal["samurai", "dragon"]
 
 SHARED_PARAMETERS = ("lang", "plain", "seed", "json")
-
-
-class OtherGame(NitenError):
-    """A record of one game where another was asked for."""
-
-    code = "other-game"
 
 
 def play(*, resume: bool = False, lang: Language | None = None, plain: bool = False) -> int | None:
@@ -55,6 +50,8 @@ def play_samurai(
     """Fight a duel."""
     if resume:
         return _resume("samurai", lang, plain)
+    if seed is not None and seed < 0:
+        raise WrongUse("value", "niten play samurai", word="--seed", value=seed, expected="0, 1, 2 …")
     terminal = _terminal(lang, plain)
     game = Samurai(find_duel(duel), EDITIONS[edition])
     match = Match(game)
@@ -62,7 +59,7 @@ def play_samurai(
         seed = None
         terminal.show(terminal.say("terminal.own-dice"))
     else:
-        seed = secrets.randbelow(2**32) if seed is None else abs(seed)
+        seed = secrets.randbelow(2**32) if seed is None else seed
         terminal.show(terminal.say("terminal.seed", seed=seed))
     stream = None if seed is None else SeededDice(seed)
     table = Table(
@@ -147,6 +144,8 @@ def duels_show(duel: str, *, json: bool = False, lang: Language | None = None, p
 
 def duels_check(*files: Path, json: bool = False, lang: Language | None = None) -> int:
     """Check duel files."""
+    if not files:
+        raise WrongUse("nothing-given", "niten duels check")
     terminal = _terminal(lang, plain=False)
     results: list[dict[str, Any]] = []
     for file in files:
@@ -178,7 +177,9 @@ def bench(*, seconds: float = 2.0, seed: int = 1, json: bool = False, lang: Lang
         return
     terminal.show(terminal.say("terminal.bench-title"), terminal.say("terminal.seed", seed=seed))
     for result in results:
-        shown = result._asdict() | {"rate": f"{result.rate:,.0f}", "seconds": f"{result.seconds:.1f}"}
+        numbers = {"rate": result.rate, "games": result.games, "steps": result.steps}
+        shown = {name: decimal(terminal.language, number, 0) for name, number in numbers.items()}
+        shown |= {"name": result.name, "seconds": decimal(terminal.language, result.seconds, 1)}
         terminal.show(terminal.say("terminal.bench-row", **shown))
 
 

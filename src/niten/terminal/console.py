@@ -1,6 +1,7 @@
 """The terminal as the game sees it: a language, a way to show and a way to ask."""
 
 import sys
+from textwrap import wrap
 from typing import TextIO
 
 from rich.console import Console as RichConsole
@@ -55,9 +56,15 @@ class Terminal:
         return say(self.language, key, **details)
 
     def show(self, *parts: RenderableType) -> None:
-        """Print; strings are printed as they are, without markup."""
+        """Print; strings are printed as they are, without markup, broken only at ordinary blanks."""
         for part in parts:
-            self._rich.print(part, markup=False)
+            shown = self._wrapped(part) if isinstance(part, str) and not self.plain else part
+            self._rich.print(shown, markup=False, no_wrap=isinstance(part, str), crop=False)
+
+    def _wrapped(self, text: str) -> str:
+        """Rich breaks lines at no-break spaces too, which French and numbers need to hold together."""
+        lines = (wrap(line, self.width, replace_whitespace=False, drop_whitespace=True) for line in text.split("\n"))
+        return "\n".join("\n".join(line) for line in lines)
 
     def clear(self) -> None:
         """An empty screen, where the screen can be redrawn."""

@@ -76,7 +76,11 @@ class Face(ABC, Generic[State]):
 
     @abstractmethod
     def ending(self) -> str:
-        """How the game ended."""
+        """The last numbers of a finished game."""
+
+    @abstractmethod
+    def result(self) -> str:
+        """Who won and why, or that the game is not finished."""
 
     @abstractmethod
     def pauses(self) -> bool:

@@ -25,7 +25,7 @@ class Replaying:
         """Interactive on a terminal, complete in a pipe."""
         terminal = self.terminal
         title = terminal.say(
-            "terminal.replay-title", game=self.record.game, count=len(self.steps), result=self.record.result
+            "terminal.replay-title", game=self.record.game, count=len(self.steps), result=self.face.result()
         )
         terminal.show(title)
         if terminal.is_interactive:
@@ -37,9 +37,7 @@ class Replaying:
             for number, step in enumerate(self.steps, 1):
                 told = " ".join(self.face.sentences(number - 1))
                 terminal.show(f"{number}. {step}" + (f"  ({told})" if told else ""))
-            terminal.show(
-                terminal.say("terminal.replay-ok", file=self.file, count=len(self.steps), result=self.record.result)
-            )
+            terminal.show(terminal.say("terminal.replay-ok", file=self.file, count=len(self.steps)))
 
     def _walk(self) -> None:
         at = 0

@@ -48,10 +48,16 @@ class SamuraiFace(Face[State]):
     def plain_pages(self) -> str:
         say, duel, state = self.words.say, self.game.duel, self.match.state
         page = duel.player
+
+        def label(name: object, value: str) -> str:
+            return self.terminal.say("terminal.label", name=name, value=value)
+
         lines = [
             f"{duel.name} {stars(duel)}",
             self.plain_status(),
-            say("page.resistance") + ": " + ", ".join(f"{reached}: −{damage}" for reached, damage in duel.resistance),
+            label(
+                say("page.resistance"), ", ".join(label(reached, f"−{damage}") for reached, damage in duel.resistance)
+            ),
         ]
         for number in LINES:
             line = duel.lines[number]
@@ -66,10 +72,11 @@ class SamuraiFace(Face[State]):
         lines += [say("plain.injuries")]
         for zone in ZONES:
             struck = f" ({say('plain.struck')})" if zone in state.struck else ""
-            lines.append(f"  {zone}. {say(f'zone.{zone}')}: {self.words.effect(page.injuries[zone])}{struck}")
+            cost = self.words.effect(page.injuries[zone])
+            lines.append(f"  {zone}. {label(say(f'zone.{zone}'), cost)}{struck}")
         lines += [say("page.wounds") + " " + (", ".join(say(f"wound.{w}") for w in state.wounds) or "–")]
         lines += [say("plain.rewards")]
-        lines += [f"  {reward.price}: {self.words.reward(reward)}" for reward in page.rewards]
+        lines += [f"  {label(reward.price, self.words.reward(reward))}" for reward in page.rewards]
         return "\n".join(lines)
 
     def plain_status(self) -> str:
@@ -103,6 +110,10 @@ class SamuraiFace(Face[State]):
             "plain.final", health=state.health, name=self.game.duel.name, opponent=state.opponent, round=state.round
         )
 
+    def result(self) -> str:
+        ending = self.match.state.ending
+        return self.words.ending(ending) if ending else self.terminal.say("terminal.unfinished")
+
     # --- what is asked ---
 
     def question(self) -> str:
@@ -133,16 +144,10 @@ class SamuraiFace(Face[State]):
         options: list[Option] = []
         if state.phase is Phase.ANNOUNCE:
             most = self.game.most_dice(state)
-            options.append(Option("1" if most == 1 else f"1–{most}", say("option.dice")))
+            options.append(Option("1" if most == 1 else f"1–{most}", say("option.dice", count=most)))
         if state.phase is Phase.PLACE:
-            example = (
-                say("option.split-example")
-                if state.rolled == 1
-                else "".join(list(self._letters) * 2)[: len(state.dice)]
-            )
-            options.append(
-                Option(example, say("option.split" if state.rolled == 1 else "option.place", letters=letters))
-            )
+            key = "option.split" if state.rolled == 1 else "option.place"
+            options.append(Option(self._example(), say(key, letters=letters)))
         if state.phase is Phase.RAISE:
             options.append(Option("↵", say("option.ready")))
             if Raise(Column.ATTACK) in moves:
@@ -163,6 +168,14 @@ class SamuraiFace(Face[State]):
             if Buy(reward.price) in moves
         ]
         return [*options, Option("?", say("option.odds")), Option("i", say("option.keys"))]
+
+    def _example(self) -> str:
+        """A placement that is possible now, as it would be typed."""
+        dice = self.match.state.dice
+        attack, defense, _ = self._letters
+        if self.match.state.rolled > 1:
+            return "".join(self._letters)[: len(dice)]
+        return f"{attack}{dice[0] - 1}{defense}1" if dice[0] > 1 else f"{attack}1"
 
     def answer(self, text: str) -> Step:
         """Short keys, or a line of the notation."""
@@ -243,11 +256,11 @@ class SamuraiFace(Face[State]):
                 return say("refused.three-ki")
             case RerollDie(face) if state.phase is Phase.PLACE:
                 return say("refused.no-die", face=face, dice=_spaced(state.dice))
-            case Again(None):
+            case Again(None) if state.phase is Phase.ANSWER:
                 return say("refused.again-all")
-            case Again(face) if self.game.edition.reroll is Reroll.ALL:
+            case Again() if state.phase is Phase.ANSWER and self.game.edition.reroll is Reroll.ALL:
                 return say("refused.again-one")
-            case Again(face):
+            case Again(face) if state.phase is Phase.ANSWER:
                 return say("refused.no-die", face=face, dice=_spaced(state.his))
             case _:
                 return say("unclear")

@@ -175,8 +175,15 @@ def _rewards(words: Words, state: State) -> Text:
     items: list[Text] = []
     for reward in words.game.duel.player.rewards:
         style = "bold" if state.concentration >= reward.price else PENCIL
-        items.append(Text(f"{reward.price}\N{NO-BREAK SPACE}{words.reward(reward)}", style))
-    return Text(" · ", PENCIL).join(items)
+        items.append(Text(f"{reward.price} {words.reward(reward)}", style))
+    width = WIDTH - len(words.say("page.total", count=state.concentration)) - 3
+    lines: list[Text] = []
+    for item in items:  # an item is never broken
+        if lines and len(lines[-1]) + 3 + len(item) <= width:
+            lines[-1].append(" · ", PENCIL).append(item)
+        else:
+            lines.append(Text().append(item))
+    return Text("\n").join(lines)
 
 
 def _wounds(words: Words, state: State) -> Text:

@@ -1,6 +1,6 @@
 """A duel in words: events, rewards, effects and odds as sentences of the player's language."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 
 from niten.core import CHANCE, Step
@@ -9,7 +9,7 @@ from niten.core.story import Event
 from niten.samurai import Duel, Effect, Phase, Reward, Samurai, State
 from niten.samurai.duel import ROUND_DICE, Line
 from niten.samurai.story import tell
-from niten.texts import say
+from niten.texts import decimal, percent, say
 
 
 class Words:
@@ -73,14 +73,10 @@ class Words:
             parts = [self._lines_odds(state, ROUND_DICE - n, self.say("odds.if", count=n)) for n in range(1, most + 1)]
             return "\n\n".join(parts)
         if self.game.actor(state) == CHANCE and state.phase is not Phase.OPPONENT:
-            return self._even_odds(self.game.chance(state).outcomes)
+            return self.say("odds.even")
         return self._lines_odds(
             state, ROUND_DICE - state.rolled, self.say("odds.title", count=ROUND_DICE - state.rolled)
         )
-
-    def _even_odds(self, outcomes: Iterable[Step]) -> str:
-        found = list(outcomes)
-        return self.say("odds.even", count=len(found))
 
     def _lines_odds(self, state: State, his_dice: int, title: str) -> str:
         """One row per line he can roll: chance, his Defense, counterattack; with points placed, the result."""
@@ -93,7 +89,8 @@ class Words:
         expected = struck = Fraction(0)
         for number, weight in sorted(ways.items()):
             line = self.game.duel.lines[number]
-            row = f"{number:>4}  {_percent(weight, total):>6}  {self.say('odds.line', defense=line.defense)}"
+            row = f"{number:>4}  {percent(self.language, weight / total):>7}"
+            row += f"  {self.say('odds.line', defense=line.defense)}"
             row += f"  {self.counter(line):>4} {self.effect(line.effect):<6}"
             if placed:
                 damage = self.game.duel.damage(max(0, state.attack - line.defense))
@@ -104,17 +101,13 @@ class Words:
                 row += "  " + self.say("odds.struck" if hit else "odds.safe")
             rows.append(row.rstrip())
         if placed:
-            percent = _percent(struck.numerator, struck.denominator)
-            rows.append(self.say("odds.sum", damage=f"{float(expected):.2f}", struck=percent))
+            damage = decimal(self.language, float(expected), 2)
+            rows.append(self.say("odds.sum", damage=damage, struck=percent(self.language, float(struck))))
         return "\n".join(rows)
 
     def zones(self, struck: Sequence[int]) -> str:
         """Struck zones by name."""
         return ", ".join(self.say(f"zone.{zone}") for zone in struck)
-
-
-def _percent(part: int, whole: int) -> str:
-    return f"{100 * part / whole:.1f}%"
 
 
 def stars(duel: Duel) -> str:

@@ -9,7 +9,6 @@ from niten.core.record import Record, save
 from niten.terminal.console import Quit, Terminal
 from niten.terminal.face import Face, Unclear
 
-
 LOW = 30  # lines of screen up to which no line is left empty
 
 

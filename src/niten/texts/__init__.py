@@ -13,6 +13,7 @@ from typing import Any
 
 LANGUAGES = ("de", "en", "es", "fr")
 DEFAULT_LANGUAGE = "en"
+NARROW_SPACE = "\N{NARROW NO-BREAK SPACE}"
 
 
 def say(language: str, key: str, **details: object) -> str:
@@ -25,6 +26,24 @@ def say(language: str, key: str, **details: object) -> str:
     if isinstance(text, Mapping):
         text = text[plural_form(language, int(str(details["count"])))]
     return text.format_map(details)
+
+
+def decimal(language: str, value: float, digits: int) -> str:
+    """A number with a fixed number of decimals, and thousands apart, as the language writes it.
+
+    >>> decimal("en", 1234.5, 1), decimal("de", 1234.5, 1)
+    ('1,234.5', '1.234,5')
+    """
+    text = f"{value:,.{digits}f}"
+    if language == "en":
+        return text
+    thousands = "." if language == "de" else NARROW_SPACE
+    return text.replace(",", " ").replace(".", ",").replace(" ", thousands)
+
+
+def percent(language: str, value: float, digits: int = 1) -> str:
+    """A share of 1 as a percentage."""
+    return decimal(language, 100 * value, digits) + ("%" if language == "en" else f"{NARROW_SPACE}%")
 
 
 def plural_form(language: str, count: int) -> str:
