@@ -25,7 +25,7 @@ from niten.dragon.steps import (
     Stone,
     Swap,
 )
-from niten.dragon.story import Event, tell
+from niten.dragon.story import tell
 
 __all__ = [
     "NOTATION",
@@ -42,7 +42,6 @@ __all__ = [
     "Dragon",
     "Element",
     "End",
-    "Event",
     "Eye",
     "Face",
     "Fear",

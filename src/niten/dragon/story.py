@@ -4,10 +4,10 @@ Dice are told as their faces separated by blanks, colours and paths as their wor
 piece it is. Space 0 is outside.
 """
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterator
 
 from niten.core import Step
+from niten.core.story import Event
 from niten.dragon.elements import PATH_NUMBER, Element, Face, Faces
 from niten.dragon.hands import hand, without
 from niten.dragon.rules import Dragon
@@ -31,18 +31,6 @@ from niten.dragon.steps import (
 )
 
 _ROLLS = 3
-
-
-def _nothing() -> dict[str, int | str]:
-    return {}
-
-
-@dataclass(frozen=True, slots=True)
-class Event:
-    """One thing that happened: its kind, and what the sentence about it needs to know."""
-
-    kind: str
-    details: Mapping[str, int | str] = field(default_factory=_nothing)
 
 
 def tell(game: Dragon, before: State, step: Step, after: State) -> tuple[Event, ...]:
