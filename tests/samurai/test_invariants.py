@@ -13,6 +13,7 @@ from niten.samurai.sheet import rows
 from niten.samurai.state import DECISIONS
 from niten.samurai.steps import NOTATION
 from niten.samurai.story import tell
+from tests.playing import random_step
 from tests.samurai.duels import ODA, duel_tables
 
 EVERY_STEP = [
@@ -81,11 +82,7 @@ def walk(game: Samurai, seed: int) -> Match[State, Step]:
     check_node(game, match.state)
     while match.actor != NOBODY:
         before = match.state
-        if match.actor == CHANCE:
-            step = game.chance(before).draw(dice)
-        else:
-            moves = game.legal_moves(before)
-            step = moves[choices.below(len(moves))]
+        step = random_step(game, before, dice, choices)
         after = match.play(step)
         check_node(game, after)
         assert after.round >= before.round
@@ -109,7 +106,7 @@ def check_story(game: Samurai, before: State, step: Step, after: State) -> None:
 
 
 @given(table=duel_tables(), edition=st.sampled_from(sorted(EDITIONS)), seed=st.integers(0, 2**32))
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 def test_every_node_of_any_duel(table: dict[str, Any], edition: str, seed: int) -> None:
     game = Samurai(parse_duel(table, "test"), EDITIONS[edition])
     match = walk(game, seed)
@@ -131,10 +128,8 @@ def test_thousands_of_games_end(edition: str) -> None:
     for _ in range(1500):
         state = game.start()
         steps = 0
-        while (actor := game.actor(state)) != NOBODY:
-            moves = game.legal_moves(state)
-            step = game.chance(state).draw(dice) if actor == CHANCE else moves[choices.below(len(moves))]
-            state = game.apply(state, step)
+        while game.actor(state) != NOBODY:
+            state = game.apply(state, random_step(game, state, dice, choices))
             assert 0 <= state.spent <= 3
             steps += 1
         assert steps <= 20 * 25

@@ -11,6 +11,7 @@ from niten.core import CHANCE, NOBODY, SeededDice
 from niten.samurai import EDITIONS, Phase, Samurai, State, parse_duel
 from niten.samurai.state import SETTLED
 from tests.oracles.samurai import SamuraiOracle, check_walkthrough
+from tests.playing import random_step
 from tests.samurai.duels import duel_table, duel_tables
 
 
@@ -50,19 +51,15 @@ def walk(table: dict[str, Any], edition: str, seed: int) -> None:
     dice, choices = SeededDice(seed), SeededDice(seed, "player")
     state = game.start()
     compare(game, state, oracle)
-    while (actor := game.actor(state)) != NOBODY:
-        if actor == CHANCE:
-            step = game.chance(state).draw(dice)
-        else:
-            moves = game.legal_moves(state)
-            step = moves[choices.below(len(moves))]
+    while game.actor(state) != NOBODY:
+        step = random_step(game, state, dice, choices)
         oracle.apply(str(step))
         state = game.apply(state, step)
         compare(game, state, oracle)
 
 
 @given(table=duel_tables(), edition=st.sampled_from(sorted(EDITIONS)), seed=st.integers(0, 2**32))
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 def test_any_duel_agrees_with_the_oracle(table: dict[str, Any], edition: str, seed: int) -> None:
     walk(table, edition, seed)
 

@@ -5,6 +5,7 @@
 """
 
 from collections.abc import Iterable
+from reprlib import Repr
 from typing import ClassVar, NamedTuple
 
 from niten.texts import say
@@ -129,7 +130,14 @@ def _translate(value: object, language: str) -> object:
     return value.text(language) if isinstance(value, NitenError) else value
 
 
+_REPR = Repr()
+_REPR.maxlevel, _REPR.maxstring, _REPR.maxother, _REPR.maxlong = 3, 60, 60, 40
+
+
 def _shorten(value: object, limit: int = 60) -> str:
-    """A value as it may be shown in an error: one line, printable, not endless."""
-    text = repr(value)
+    """A value as it may be shown in an error: one line, printable, not endless, however deep or long it is."""
+    try:
+        text = _REPR.repr(value)
+    except ValueError:  # Python refuses to print very long numbers
+        text = type(value).__name__
     return text if len(text) <= limit else text[: limit - 1] + "…"

@@ -1,0 +1,76 @@
+"""Positions as text: whatever is read can be played on from."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from niten.core import NOBODY, BadSetup, UnreadablePosition
+from niten.samurai import EDITIONS, Samurai
+from niten.samurai.state import State
+from tests.playing import random_match
+from tests.samurai.duels import ODA
+
+GAME = Samurai(ODA)
+START = "phase=announce round=1 health=10 ki=10 concentration=0 opponent=10"
+
+
+def test_the_start() -> None:
+    assert GAME.position(GAME.start()) == START
+    assert GAME.read_position(START) == GAME.start()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("", "hello", START.replace("round=1", ""), START + " round=1", START + " x=1", START.replace("=1 ", "=x ")),
+        *(START.replace("round=1", "round=-1"), START.replace("announce", "dance"), START + " struck=3,,4"),
+        *(START + " limb_lost=maybe", START + " ending=victory", START.replace("=10", "=1000000000"), START + "é"),
+        START + " struck=" + ",".join("3" * 300),
+    ],
+)
+def test_unreadable(text: str) -> None:
+    with pytest.raises(UnreadablePosition):
+        GAME.read_position(text)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        *("health=11", "health=0", "opponent=0", "opponent=11", "round=21", "round=0", "struck=12", "struck=4,3"),
+        *("wounds=7", "wounds=3,3", "limb_lost=yes", "spent=4", "purchases=1", "rolled=4", "rolled=1", "dice=3"),
+        *("phase=place", "phase=place rolled=3", "phase=place rolled=1 dice=3,4", "phase=place rolled=3 dice=7"),
+        *("phase=place rolled=3 dice=2 wounds=2", "phase=answer rolled=3", "phase=answer rolled=3 his=1,2"),
+        *("phase=raise rolled=1 ki=0", "phase=over", "phase=wound wounds=1,2,3,4,5,6", "phase=injury-1 rolled=3"),
+        *("phase=raise rolled=3 dice=4", "ending=victory:killed", "phase=roll", "phase=opponent rolled=3 his=4"),
+    ],
+)
+def test_positions_that_cannot_be(change: str) -> None:
+    fields = dict(word.split("=") for word in START.split())
+    fields |= dict(word.split("=") for word in change.split())
+    with pytest.raises(BadSetup):
+        GAME.read_position(" ".join(f"{name}={value}" for name, value in fields.items()))
+
+
+_words = st.sampled_from([f"{name}={value}" for name in State._fields for value in ("0", "1", "2", "3", "1,2", "yes")])
+_phases = st.sampled_from(
+    ["announce", "place", "raise", "answer", "roll", "reroll", "strike", "opponent", "wound", "over"]
+)
+
+
+@given(st.lists(_words, max_size=8), _phases, st.sampled_from(sorted(EDITIONS)), st.integers(0, 1000))
+@settings(max_examples=400)
+def test_what_is_accepted_can_be_played_to_its_end(words: list[str], phase: str, edition: str, seed: int) -> None:
+    game = Samurai(ODA, EDITIONS[edition])
+    fields = dict(word.split("=") for word in [*START.split(), *words]) | {"phase": phase}
+    try:
+        state = game.read_position(" ".join(f"{name}={value}" for name, value in fields.items()))
+    except (UnreadablePosition, BadSetup):
+        return
+    assert game.read_position(game.position(state)) == state
+    assert random_match(game, seed, start=state).actor == NOBODY
+
+
+@given(st.text(max_size=80))
+def test_any_text_is_refused(text: str) -> None:
+    with pytest.raises((UnreadablePosition, BadSetup)):
+        GAME.read_position(text)
