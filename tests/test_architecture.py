@@ -37,7 +37,7 @@ def imports(path: Path) -> set[str]:
         names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
         if isinstance(node, ast.ImportFrom) and node.module:
             names = [f"{node.module}.{alias.name}" for alias in node.names]
-        found |= {(name.split(".") + ["__init__"])[1] for name in names if name.split(".")[0] == "niten"}
+        found |= {[*name.split("."), "__init__"][1] for name in names if name.split(".")[0] == "niten"}
     return {name if (SOURCE / name).is_dir() or (SOURCE / f"{name}.py").exists() else "__init__" for name in found}
 
 

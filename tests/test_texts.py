@@ -32,7 +32,7 @@ def test_the_same_keys(language: str) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_same_placeholders(language: str) -> None:
     for key in ENGLISH:
-        known = set().union(*map(placeholders, forms("en", key)))
+        known = {name for text in forms("en", key) for name in placeholders(text)}
         for text in forms(language, key):
             assert placeholders(text) <= known | {"count"}, key
             assert placeholders(text) >= known - {"count"}, key

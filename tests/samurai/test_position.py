@@ -14,6 +14,12 @@ GAME = Samurai(ODA)
 START = "phase=announce round=1 health=10 ki=10 concentration=0 opponent=10"
 
 
+def with_words(text: str) -> str:
+    """The words of a position, a later one in place of an earlier one of that name."""
+    fields = {word.partition("=")[0]: word for word in text.split()}
+    return " ".join(fields.values())
+
+
 def test_the_start() -> None:
     assert GAME.position(GAME.start()) == START
     assert GAME.read_position(START) == GAME.start()
@@ -45,10 +51,8 @@ def test_unreadable(text: str) -> None:
     ],
 )
 def test_positions_that_cannot_be(change: str) -> None:
-    fields = dict(word.split("=") for word in START.split())
-    fields |= dict(word.split("=") for word in change.split())
     with pytest.raises(BadSetup):
-        GAME.read_position(" ".join(f"{name}={value}" for name, value in fields.items()))
+        GAME.read_position(with_words(f"{START} {change}"))
 
 
 _words = st.sampled_from([f"{name}={value}" for name in State._fields for value in ("0", "1", "2", "3", "1,2", "yes")])
@@ -61,9 +65,8 @@ _phases = st.sampled_from(
 @settings(max_examples=400)
 def test_what_is_accepted_can_be_played_to_its_end(words: list[str], phase: str, edition: str, seed: int) -> None:
     game = Samurai(ODA, EDITIONS[edition])
-    fields = dict(word.split("=") for word in [*START.split(), *words]) | {"phase": phase}
     try:
-        state = game.read_position(" ".join(f"{name}={value}" for name, value in fields.items()))
+        state = game.read_position(with_words(" ".join([START, *words, f"phase={phase}"])))
     except (UnreadablePosition, BadSetup):
         return
     assert game.read_position(game.position(state)) == state

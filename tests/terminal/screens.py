@@ -20,12 +20,17 @@ class Screen:
         self._screen = pyte.Screen(columns, lines)
         self._stream = pyte.ByteStream(self._screen)
         environment = {name: os.environ[name] for name in ("PATH",) if name in os.environ}
-        environment |= {"NITEN_HOME": str(home), "HOME": str(home), "TERM": "xterm-256color", "LANG": f"{language}_XX.UTF-8"}
+        environment |= {
+            "NITEN_HOME": str(home),
+            "HOME": str(home),
+            "TERM": "xterm-256color",
+            "LANG": f"{language}_XX.UTF-8",
+        }
         environment |= {"PYTHONUTF8": "1"}
-        self.process = pexpect.spawn(
+        self.process: pexpect.spawn[bytes] = pexpect.spawn(
             sys.executable,
             ["-m", "niten", *arguments.split()],
-            env=environment,  # pyright: ignore[reportArgumentType] — a plain dict is what it takes
+            env=environment,
             dimensions=(lines, columns),
             timeout=20,
         )
@@ -49,7 +54,7 @@ class Screen:
     def read(self) -> bool:
         """Take in what has arrived; False once the program has ended and all is read."""
         try:
-            data: bytes = self.process.read_nonblocking(65536, timeout=0.05)
+            data = self.process.read_nonblocking(65536, timeout=0.05)
             self._prompts += data.count(b"> ")
             self._stream.feed(data)
         except pexpect.TIMEOUT:

@@ -15,8 +15,8 @@ def only_save(home: Path) -> Path:
     return file
 
 
-def start(home: Path, arguments: str = "", **terminal: int) -> Screen:
-    screen = Screen(f"play samurai --seed 7 {arguments}", home, **terminal)
+def start(home: Path, arguments: str = "", *, lines: int = 40) -> Screen:
+    screen = Screen(f"play samurai --seed 7 {arguments}", home, lines=lines)
     screen.wait_for("how many dice")
     screen.wait_for(">")
     return screen

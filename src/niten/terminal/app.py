@@ -24,7 +24,9 @@ def run(arguments: Sequence[str]) -> int:
     errors = Console(stderr=True, highlight=False, emoji=False)
     try:
         app = build_app(language)
-        result = app(arguments, exit_on_error=False, print_error=False, error_console=errors)
+        result = app(
+            arguments, exit_on_error=False, print_error=False, error_console=errors, result_action="return_value"
+        )
     except BrokenPipeError:  # the reader of our pipe has left: nobody to tell
         sys.stdout = open(os.devnull, "w")  # noqa: PTH123, SIM115
         return FINE

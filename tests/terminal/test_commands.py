@@ -1,0 +1,193 @@
+"""The command line as scripts use it: output, exit codes, help in four languages."""
+
+import io
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from niten.core import Record
+from niten.core.record import read_file
+from niten.samurai import Samurai
+from niten.terminal.app import run
+from niten.texts import LANGUAGES, say
+from tests.playing import random_match
+from tests.samurai.duels import ODA
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("NITEN_HOME", str(tmp_path))
+    for name in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("COLUMNS", "80")
+    return tmp_path
+
+
+@pytest.fixture
+def record(tmp_path: Path) -> Path:
+    file = tmp_path / "duel.niten"
+    file.write_text(str(Record.of(random_match(Samurai(ODA), 7), seed=7)))
+    return file
+
+
+def output(capsys: pytest.CaptureFixture[str], *arguments: str, code: int = 0) -> str:
+    assert run(arguments) == code
+    captured = capsys.readouterr()
+    assert "Traceback" not in captured.err
+    if code == 2:
+        assert captured.err.strip(), "an error says what is wrong"
+    return captured.out if code != 2 else captured.err
+
+
+def test_replay_prints_the_whole_game_in_a_pipe(record: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    text = output(capsys, "replay", str(record))
+    steps = read_file(record).steps
+    assert text.count("\n") >= len(steps)
+    assert f"1. {steps[0]}  (You take" in text
+    assert "every one of them possible" in text
+
+
+def test_replay_as_json(record: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    data = json.loads(output(capsys, "replay", str(record), "--json"))
+    assert [step["step"] for step in data["steps"]] == list(read_file(record).steps)
+    assert data["steps"][-1]["position"].startswith("phase=over")
+    assert (data["game"], data["seed"], data["result"]) == ("samurai", 7, read_file(record).result)
+
+
+def test_a_tampered_record_is_refused(record: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    record.write_text(record.read_text().replace("2. roll", "2. roll 6", 1))
+    assert "Record refused at step 2" in output(capsys, "replay", str(record), code=2)
+    assert "Schritt 2" in output(capsys, "replay", str(record), "--lang", "de", code=2)
+
+
+@pytest.mark.parametrize("name", ["missing.niten", "."])
+def test_a_file_that_cannot_be_read(name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert "Cannot read" in output(capsys, "replay", str(tmp_path / name), code=2)
+
+
+def test_duels_list(capsys: pytest.CaptureFixture[str]) -> None:
+    assert "oda-nobunaga" in output(capsys, "duels", "list")
+    data = json.loads(output(capsys, "duels", "list", "--json"))
+    assert {"id": "oda-nobunaga", "name": "Oda Nobunaga", "stars": 1}.items() <= data[0].items()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_duels_show(language: str, capsys: pytest.CaptureFixture[str]) -> None:
+    text = output(capsys, "duels", "show", "oda-nobunaga", "--lang", language)
+    assert ODA.texts[language] in text
+    assert say(language, "samurai.zone.8") in text
+    assert json.loads(output(capsys, "duels", "show", "oda-nobunaga", "--json"))["health"] == 10
+
+
+def test_duels_check(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    good = Path(__file__).parents[2] / "src/niten/booklet/duels/oda-nobunaga.toml"
+    bad = tmp_path / "bad.toml"
+    bad.write_text(good.read_text().replace("stars = 1", "stars = 7").replace('"level 2"', '"level 3"', 1))
+    assert output(capsys, "duels", "check", str(good)).strip().endswith("fine")
+    text = output(capsys, "duels", "check", str(good), str(bad), code=1)
+    assert "2 problems" in text
+    assert "stars = 7: expected a whole number from 1 to 4" in text
+    data = json.loads(output(capsys, "duels", "check", str(good), str(bad), "--json", code=1))
+    assert [entry["fine"] for entry in data] == [True, False]
+    assert [problem["key"] for problem in data[1]["problems"]] == ["stars", "lines 1.effect"]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", ["samurai", "dragon"])
+def test_rules_mark_their_rulings(game: str, language: str, capsys: pytest.CaptureFixture[str]) -> None:
+    text = output(capsys, "rules", game, "--lang", language)
+    assert say(language, "rules.ruling").strip() in text
+    assert say(language, "rules.standing") in text
+    assert text.count("\n") > 40
+
+
+def test_bench_measures(capsys: pytest.CaptureFixture[str]) -> None:
+    data = json.loads(output(capsys, "bench", "--seconds", "0.05", "--json"))
+    assert all(entry["rate"] > 1000 for entry in data["engine"])
+    assert "steps a second" in output(capsys, "bench", "--seconds", "0.02")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(
+    "command",
+    ["", "play", "play samurai", "replay", "rules", "duels", "duels list", "duels show", "duels check", "bench"],
+)
+def test_help_in_every_language(language: str, command: str, capsys: pytest.CaptureFixture[str]) -> None:
+    text = output(capsys, *command.split(), "--help", "--lang", language)
+    key = command.replace(" ", "-") or "niten"
+    assert say(language, f"command.{key}.help").split("\n")[0][:30] in text
+    if command not in ("", "play", "duels"):
+        assert f"niten {command}" in text, "with an example"
+    if language != "en":
+        assert "Usage: " not in text
+        assert "[default" not in text
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        ("dance", "no command “dance”"),
+        ("play samurai --seed seven", "“seven” does not fit --seed"),
+        ("play samurai --seed -7", "does not fit --seed"),
+        ("play samurai --edition it", "Expected: en, fr, es, de"),
+        ("play samurai --duel nobody", "The booklet has: oda-nobunaga"),
+        ("play samurai --speed 3", "no option “--speed”"),
+        ("play samurai --resume", "no unfinished game"),
+        ("play --resume", "no unfinished game"),
+        ("replay", "is missing"),
+        ("rules chess", "“chess” does not fit"),
+        ("duels check", "Nothing was given"),
+        ("duels check nowhere.toml", "Cannot read nowhere.toml"),
+        ("duels show nowhere.toml", "no such file"),
+    ],
+)
+def test_wrong_use(arguments: str, says: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert says in output(capsys, *arguments.split(), code=2)
+
+
+def test_a_piped_game_is_plain_and_ends_with_its_input(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "stdin", io.StringIO("3\naad\n\n"))
+    text = output(capsys, "play", "samurai", "--seed", "7")
+    assert "Seed: 7" in text
+    assert "You roll 1 4 5." in text
+    assert "niten play --resume" in text
+    assert not set(text) & set("╭╮│─\x1b")
+    (save,) = (tmp_path / "games").glob("*.niten")
+    assert read_file(save).seed == 7
+
+
+def test_a_chosen_save_file(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "stdin", io.StringIO("3\n"))
+    output(capsys, "play", "samurai", "--save", str(tmp_path / "here" / "mine.niten"))
+    assert len(read_file(tmp_path / "here" / "mine.niten").steps) == 2
+
+
+def test_an_unwritable_folder_does_not_end_the_game(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "file").write_text("in the way")
+    monkeypatch.setattr(sys, "stdin", io.StringIO("3\naad\n"))
+    text = output(capsys, "play", "samurai", "--seed", "7", "--save", str(tmp_path / "file" / "mine.niten"))
+    assert "Cannot save" in text
+    assert "Ready?" in text
+
+
+def test_a_reader_that_leaves_is_no_error() -> None:
+    command = f"{sys.executable} -m niten rules samurai | head -1"
+    done = subprocess.run(command, shell=True, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.startswith("Way of the Samurai")
+
+
+def test_without_the_extra_it_says_what_to_install() -> None:
+    code = "import sys; sys.modules['cyclopts'] = None; from niten.__main__ import main; main()"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert done.returncode == 2
+    assert "niten[terminal]" in done.stderr
