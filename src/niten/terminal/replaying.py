@@ -40,9 +40,12 @@ class Replaying:
             terminal.show(terminal.say("terminal.replay-ok", file=self.file, count=len(self.steps)))
 
     def _walk(self) -> None:
-        at = 0
+        at, note = 0, ""
         while True:
             self._show(at)
+            if note:
+                self.terminal.show(note)
+            note = ""
             text = self.terminal.ask(self.terminal.say("terminal.replay-keys") + " >").lower()
             goto = re.fullmatch(r"g?\s*([0-9]{1,9})", text)
             if text in ("", "n"):
@@ -56,7 +59,7 @@ class Replaying:
             elif goto and int(goto[1]) <= len(self.steps):
                 at = int(goto[1])
             else:
-                self.terminal.show(self.terminal.say("terminal.replay-number", count=len(self.steps)))
+                note = self.terminal.say("terminal.replay-number", count=len(self.steps))
 
     def _show(self, at: int) -> None:
         """The table after step `at`."""
