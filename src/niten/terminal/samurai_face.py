@@ -66,9 +66,9 @@ class SamuraiFace(Face[State]):
         lines += [say("plain.rounds")]
         for row in self._rows():
             if row.attack is not None:
-                tick = "" if row.tick is None else say("plain.tick" if row.tick else "plain.cross")
+                tick = "" if row.tick is None else " " + say("plain.tick" if row.tick else "plain.cross")
                 final = "" if row.final_attack is None else f" → {row.final_attack}"
-                lines.append(f"  {row.round}. {row.attack}{final}, {row.defense} {tick}, {row.total}".rstrip())
+                lines.append(f"  {row.round}. {row.attack}{final}, {row.defense}{tick}, {row.total}")
         lines += [say("plain.injuries")]
         for zone in ZONES:
             struck = f" ({say('plain.struck')})" if zone in state.struck else ""
