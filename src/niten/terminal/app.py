@@ -95,9 +95,10 @@ def build_app(language: str) -> App:
         version_flags=("--version",),
     )
     root["--version"].help = say_it("terminal.version-flag")
-    play = make("niten play", "samurai | --resume", say_it("command.play.help"))
+    play = make("niten play", "samurai | dragon | --resume", say_it("command.play.help"))
     play.default(_described(commands.play, "play", language))
     leaf(play, commands.play_samurai, "niten play samurai", "[…]", "niten play samurai --seed 7")
+    leaf(play, commands.play_dragon, "niten play dragon", "[…]", "niten play dragon --players human,greedy,greedy")
     duels = make("niten duels", "list | show | check", say_it("command.duels.help"))
     leaf(duels, commands.duels_list, "niten duels list", "[--json]", "niten duels list --json")
     leaf(duels, commands.duels_show, "niten duels show", "DUEL […]", "niten duels show oda-nobunaga")

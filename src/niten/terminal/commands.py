@@ -4,16 +4,23 @@ import json
 import secrets
 import sys
 from pathlib import Path
-from typing import Any, Literal, cast
+from typing import Annotated, Any, Literal, cast
+
+from cyclopts import Parameter
 
 from niten.booklet import duels, find_duel
 from niten.core import BadSetup, Match, SeededDice, Step
 from niten.core.record import OWN, SEEDED, Record, read_file
 from niten.core.record import replay as replay_record
+from niten.dragon import Dragon
 from niten.games import find_game
 from niten.samurai import EDITIONS, Samurai, State, duel_data, load_duel
 from niten.terminal import speed
 from niten.terminal.console import Terminal
+from niten.terminal.dragon_face import DragonFace
+from niten.terminal.dragon_play import begin, go_on, play_races
+from niten.terminal.dragon_seats import load_seats
+from niten.terminal.dragon_setup import Asked, agree
 from niten.terminal.face import Face
 from niten.terminal.replaying import Replaying
 from niten.terminal.rules_page import rules_page
@@ -50,8 +57,7 @@ def play_samurai(
     """Fight a duel."""
     if resume:
         return _resume("samurai", lang, plain)
-    if seed is not None and seed < 0:
-        raise WrongUse("value", "niten play samurai", word="--seed", value=seed, expected="0, 1, 2 …")
+    _check_seed(seed, "niten play samurai")
     terminal = _terminal(lang, plain)
     game = Samurai(find_duel(duel), EDITIONS[edition])
     match = Match(game)
@@ -69,22 +75,66 @@ def play_samurai(
     return None
 
 
+def play_dragon(
+    *,
+    players: str | None = None,
+    board: str | None = None,
+    powers: str | None = None,
+    immunity: bool = False,
+    stones: int | None = None,
+    stones_at: str | None = None,
+    starts: str | None = None,
+    max_turns: int | None = None,
+    position: Annotated[str | None, Parameter(name="--from")] = None,
+    seed: int | None = None,
+    dice: Literal["seeded", "own"] = "seeded",
+    resume: bool = False,
+    save: Path | None = None,
+    lang: Language | None = None,
+    plain: bool = False,
+) -> int | None:
+    """Play a race."""
+    if resume:
+        return _resume("dragon", lang, plain)
+    _check_seed(seed, "niten play dragon")
+    agreed = agree(Asked(players, board, powers, immunity, stones, stones_at, starts, max_turns, position))
+    terminal = _terminal(lang, plain)
+    if dice == OWN:
+        seed = None
+    elif seed is None:
+        seed = secrets.randbelow(2**32)
+    play_races(terminal, begin(terminal, agreed, seed=seed, file=save), save)
+    return None
+
+
+def _check_seed(seed: int | None, command: str) -> None:
+    if seed is not None and seed < 0:
+        raise WrongUse("value", command, word="--seed", value=seed, expected="0, 1, 2 …")
+
+
 def _resume(game: GameName | None, lang: Language | None, plain: bool) -> None:
     terminal = _terminal(lang, plain)
     path, record = latest_unfinished(game)
-    match, dice = replay_record(record, find_game(record.game))
+    replayed = replay_record(record, find_game(record.game))
     terminal.show(terminal.say("terminal.resumed", step=len(record.steps)))
     if record.dice == SEEDED:
         terminal.show(terminal.say("terminal.seed", seed=record.seed))
-    face = make_face(terminal, match)
-    Table(terminal, face, dice=dice, seed=record.seed, file=path, start=record.start).play()
+    if isinstance(replayed.match.game, Dragon):
+        play_races(terminal, go_on(terminal, path, record, replayed, replayed.match.game))
+        return
+    face = make_face(terminal, replayed.match, path)
+    Table(terminal, face, dice=replayed.dice, seed=record.seed, file=path, start=record.start).play()
 
 
-def make_face(terminal: Terminal, match: Match[Any, Any]) -> Face[Any]:
-    """The face of a match's game."""
-    if not isinstance(match.game, Samurai):
-        raise TypeError(match.game)
-    return SamuraiFace(terminal, cast("Match[State, Step]", match), match.game)
+def make_face(terminal: Terminal, match: Match[Any, Any], file: Path) -> Face[Any]:
+    """The face of a recorded game."""
+    match match.game:
+        case Samurai() as game:
+            return SamuraiFace(terminal, cast("Match[State, Step]", match), game)
+        case Dragon() as game:
+            return DragonFace(terminal, match, game, load_seats(file, game.seats).kinds)
+        case _:
+            raise TypeError(match.game)
 
 
 def replay(file: Path, *, json: bool = False, lang: Language | None = None, plain: bool = False) -> None:
@@ -95,7 +145,7 @@ def replay(file: Path, *, json: bool = False, lang: Language | None = None, plai
     if json:
         _print_json(_replay_data(record, match))
         return
-    Replaying(terminal, make_face(terminal, match), record, file).run()
+    Replaying(terminal, make_face(terminal, match, file), record, file).run()
 
 
 def _replay_data(record: Record, match: Match[Any, Any]) -> dict[str, Any]:

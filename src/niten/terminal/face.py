@@ -39,7 +39,7 @@ class Face(ABC, Generic[State]):
         """The whole table, drawn."""
 
     @abstractmethod
-    def plain_pages(self) -> str:
+    def plain_pages(self) -> RenderableType:
         """The whole table in plain lines."""
 
     @abstractmethod
@@ -49,6 +49,11 @@ class Face(ABC, Generic[State]):
     @abstractmethod
     def sentences(self, index: int) -> Sequence[str]:
         """What step number `index` (from 0) did."""
+
+    def account(self, first: int, last: int) -> Sequence[str]:
+        """What the steps from number `first` up to `last` did, as lines: a paragraph on the screen, else one each."""
+        told = [sentence for index in range(first, last) for sentence in self.sentences(index)]
+        return told if self.terminal.plain or not told else [" ".join(told)]
 
     @abstractmethod
     def question(self) -> str:
@@ -75,7 +80,7 @@ class Face(ABC, Generic[State]):
         """The exact chances that bear on the decision, as plain lines."""
 
     @abstractmethod
-    def ending(self) -> str:
+    def ending(self) -> RenderableType:
         """The last numbers of a finished game."""
 
     @abstractmethod
@@ -85,3 +90,11 @@ class Face(ABC, Generic[State]):
     @abstractmethod
     def pauses(self) -> bool:
         """Whether to wait before a roll: the step before did not ask for it, and may still be taken back."""
+
+    def pause_question(self) -> str:
+        """What is asked there."""
+        return self.terminal.say("terminal.roll")
+
+    def notes(self) -> Sequence[str]:
+        """What the list of keys says about the key p and about the notation."""
+        return self.terminal.say("terminal.key.pages"), self.terminal.say("terminal.notation")

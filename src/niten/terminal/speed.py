@@ -5,6 +5,7 @@ from typing import Any, NamedTuple
 
 from niten.booklet import find_duel
 from niten.core import CHANCE, NOBODY, Game, SeededDice
+from niten.dragon import Colour, Dragon, Powers, Setup
 from niten.samurai import EDITIONS, Samurai
 
 
@@ -22,6 +23,9 @@ def engine_speed(seconds: float, seed: int) -> list[Speed]:
     """Random play of each game, one after the other."""
     duel = find_duel("oda-nobunaga")
     games: dict[str, Game[Any, Any]] = {f"samurai {name}": Samurai(duel, edition) for name, edition in EDITIONS.items()}
+    colours = tuple(Colour)
+    games |= {f"dragon {count}": Dragon(Setup(colours[:count])) for count in (2, 4, 5)}
+    games |= {f"dragon {count} powers any": Dragon(Setup(colours[:count], powers=Powers.ANY)) for count in (2, 5)}
     return [_measure(name, game, seconds, seed) for name, game in games.items()]
 
 

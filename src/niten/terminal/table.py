@@ -1,8 +1,8 @@
 """A game played at the terminal: ask, play, save, and the keys that work at every question."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 from niten.core import CHANCE, NOBODY, CannotUndo, Dice, Match, NitenError, Step
 from niten.core.record import Record, save
@@ -12,8 +12,21 @@ from niten.terminal.face import Face, Unclear
 LOW = 30  # lines of screen up to which no line is left empty
 
 
+class Seating(Protocol):
+    """Who sits at the table."""
+
+    @property
+    def humans(self) -> Collection[int]:
+        """The seats of people; programs sit on all others."""
+        ...
+
+    def choose(self, match: Match[Any, Any]) -> Step:
+        """What the program whose seat acts now does."""
+        ...
+
+
 class Table:
-    """One match, its face, its dice and the file it is saved in."""
+    """One match, its face, its dice, who sits there, and the file it is saved in."""
 
     def __init__(
         self,
@@ -24,6 +37,7 @@ class Table:
         seed: int | None,
         file: Path | None,
         start: str | None = None,
+        seating: Seating | None = None,
     ) -> None:
         self.terminal = terminal
         self.face = face
@@ -32,8 +46,11 @@ class Table:
         self.seed = seed
         self.file = file
         self.start = start
+        self.seating = seating  # None: one person, alone
+        self._humans = seating.humans if seating else (0,)
         self._told = len(self.match.steps)  # steps the player has been told about
         self._drawn = -1
+        self._is_saved = True  # a game in which nothing has happened leaves no file
 
     def play(self) -> bool:
         """Play until the game or the player ends it; True if the game ended."""
@@ -42,10 +59,12 @@ class Table:
                 self._play_step()
         except Quit:
             self._tell()
+            self._is_saved = False
             self._save()
             if self.file:
                 self.terminal.show(self.terminal.say("terminal.saved", file=self.file))
             return False
+        self._save()
         self._draw()
         self.terminal.show(self.face.ending())
         if self.seed is not None:
@@ -55,34 +74,40 @@ class Table:
         return True
 
     def _play_step(self) -> None:
-        actor = self.match.actor
-        asked = self._chance if actor == CHANCE else self._decision
-        step = asked()
-        if step is None:
-            return  # taken back: ask anew
-        self.match.play(step)
-        self._save()
+        step = self._chance() if self.match.actor == CHANCE else self._decision()
+        if step is not None:  # None: taken back, ask anew
+            self.match.play(step)
+            self._is_saved = False
 
     def _decision(self) -> Step | None:
+        if self.seating and self.match.actor not in self._humans:
+            return self.seating.choose(self.match)
+        if self._is_forced():
+            return self.match.game.legal_moves(self.match.state)[0]
         return self._ask(self.face.question(), self.face.answer, options=True)
+
+    def _is_forced(self) -> bool:
+        """Whether whoever acts has nothing to decide: then nothing is asked."""
+        return len(self.match.game.legal_moves(self.match.state)) == 1
 
     def _chance(self) -> Step | None:
         if self.dice is None:
             return self._ask(self.face.dice_question(), self.face.dice_answer)
         if self.face.pauses() and self.terminal.is_interactive:
-            ready = self._ask(self.terminal.say("terminal.roll"), self._go_on)
+            ready = self._ask(self.face.pause_question(), self._go_on)
             if ready is None:
                 return None
         return self.match.game.chance(self.match.state).draw(self.dice)
 
     def _go_on(self, text: str) -> bool:
         if text:
-            raise Unclear(self.terminal.say("terminal.roll"))
+            raise Unclear(self.face.pause_question())
         return True
 
     def _ask(self, question: str, read: Callable[[str], Any], *, options: bool = False) -> Any:
-        """Ask until the answer is clear; None after an undo."""
+        """Ask until the answer is clear; None after an undo. What has been played until now is safe on disk."""
         terminal = self.terminal
+        self._save()
         self._draw()
         shown = [question]
         if options:
@@ -113,15 +138,26 @@ class Table:
 
     def _undo(self) -> bool:
         try:
-            self.match.undo()
+            self._take_back()
         except CannotUndo as error:
             self.terminal.show(error.text(self.terminal.language))
             return False
         self._told = min(self._told, len(self.match.steps))
         self._drawn = -1
-        self._save()
+        self._is_saved = False
         self.terminal.show(self.terminal.say("terminal.undone"))
         return True
+
+    def _take_back(self) -> None:
+        """Back to the last decision; a step without choice before it goes too, or it would be played again at once."""
+        taken: list[Step] = []
+        try:
+            while not taken or self._is_forced():
+                taken.append(self.match.undo(self._humans))
+        except CannotUndo:
+            for step in reversed(taken):
+                self.match.play(step)
+            raise
 
     def _show_odds(self) -> bool:
         self.terminal.show(self.face.odds())
@@ -141,9 +177,10 @@ class Table:
         terminal = self.terminal
         for option in self.face.options():
             terminal.show(f"  {option.key}  {option.meaning}")
+        pages, notation = self.face.notes()
         for key in ("odds", "undo", "log", "pages", "keys", "quit"):
-            terminal.show(f"  {terminal.say(f'terminal.key.{key}')}")
-        terminal.show(terminal.say("terminal.notation"))
+            terminal.show(f"  {pages if key == 'pages' else terminal.say(f'terminal.key.{key}')}")
+        terminal.show(notation)
         return False
 
     def _quit(self) -> bool:
@@ -164,21 +201,21 @@ class Table:
         self._drawn = at
 
     def _tell(self) -> None:
-        """What happened since the player was last told: line by line in plain, as a paragraph on the screen."""
-        told = [
-            sentence for index in range(self._told, len(self.match.steps)) for sentence in self.face.sentences(index)
-        ]
+        """What happened since the player was last told."""
+        told = self.face.account(self._told, len(self.match.steps))
         self._told = len(self.match.steps)
         if told:
-            gap = [""] if self.terminal.height > LOW else []
-            self.terminal.show(*(told if self.terminal.plain else [*gap, " ".join(told), *gap]))
+            gap = [""] if self.terminal.height > LOW and not self.terminal.plain else []
+            self.terminal.show(*gap, *told, *gap)
 
     def _save(self) -> None:
-        if not self.file:
+        if not self.file or self._is_saved:
             return
+        self._is_saved = True
         try:
             save(self.file, Record.of(self.match, seed=self.seed, start=self.start))
         except OSError as error:  # a full disk must not end the game; the next step tries again
+            self._is_saved = False
             reason = error.strerror or str(error)
             self.terminal.show(self.terminal.say("error.cannot-save", file=self.file, reason=reason))
 

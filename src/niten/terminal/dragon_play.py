@@ -1,0 +1,109 @@
+"""Races at the terminal, one after the other: begin or resume, play, and again with the loser starting (D6)."""
+
+import secrets
+from dataclasses import replace
+from pathlib import Path
+from typing import NamedTuple
+
+from niten.core import Match, SeededDice, Step
+from niten.core.record import Record, Replay
+from niten.dragon import OUT, TO_THROW, Dragon, Phase, State
+from niten.dragon.state import first_state, first_turn
+from niten.terminal.console import Quit, Terminal
+from niten.terminal.dragon_face import DragonFace
+from niten.terminal.dragon_seats import Seats, load_seats, save_seats
+from niten.terminal.dragon_setup import Agreed
+from niten.terminal.saves import new_save
+from niten.terminal.table import Table
+
+
+class Race(NamedTuple):
+    """A race at a table."""
+
+    table: Table
+    game: Dragon
+    seats: Seats
+
+
+def begin(terminal: Terminal, agreed: Agreed, *, seed: int | None, file: Path | None) -> Race:
+    """A new race; without a seed, people throw the dice themselves."""
+    game, start, kinds = agreed
+    if seed is None:
+        terminal.show(terminal.say("terminal.own-dice"))
+    else:
+        terminal.show(terminal.say("terminal.seed", seed=seed))
+    seats = Seats(kinds, secrets.randbelow(2**32) if seed is None else seed)
+    file = file or new_save("dragon")
+    try:
+        save_seats(file, seats)
+    except OSError as error:  # as with the record: the game goes on
+        terminal.show(terminal.say("error.cannot-save", file=file, reason=error.strerror or str(error)))
+    table = Table(
+        terminal,
+        DragonFace(terminal, Match[State, Step](game, start), game, kinds),
+        dice=None if seed is None else SeededDice(seed),
+        seed=seed,
+        file=file,
+        start=None if start == game.start() else game.position(start),
+        seating=seats,
+    )
+    return Race(table, game, seats)
+
+
+def go_on(terminal: Terminal, file: Path, record: Record, replayed: Replay, game: Dragon) -> Race:
+    """A race that was left."""
+    seats = load_seats(file, game.seats)
+    face = DragonFace(terminal, replayed.match, game, seats.kinds)
+    table = Table(terminal, face, dice=replayed.dice, seed=record.seed, file=file, start=record.start, seating=seats)
+    return Race(table, game, seats)
+
+
+def play_races(terminal: Terminal, race: Race, file: Path | None = None) -> None:
+    """Play until nobody wants another race; those after the first are saved beside `file`, if one is given."""
+    while race.table.play() and _ask_again(terminal, race):
+        game, start = rematch(race.game, race.table.match.state)
+        race = begin(
+            terminal,
+            Agreed(game, start, race.seats.kinds),
+            seed=None if race.table.seed is None else race.table.seed + 1,
+            file=file and _next_file(file),
+        )
+
+
+def _ask_again(terminal: Terminal, race: Race) -> bool:
+    """Whether there is to be another race; only a person at a terminal is asked."""
+    if not terminal.is_interactive or not race.seats.humans:
+        return False
+    state: State = race.table.match.state
+    players = race.game.options.players
+    losers = race.game.loser(state)
+    names = ", ".join(terminal.say(f"dragon.colour.{players[seat]}") for seat in losers)
+    question = terminal.say("dragon.again-ask", count=len(losers), colours=names)
+    if any(state.stones):
+        terminal.show(terminal.say("dragon.stones-stay"))
+    terminal.show(question)
+    try:
+        while answer := terminal.ask(">"):
+            if answer.lower() == "q":
+                return False
+            terminal.show(question)
+    except Quit:
+        return False
+    return True
+
+
+def rematch(game: Dragon, end: State) -> tuple[Dragon, State]:
+    """The next race and its first position: the loser begins, several throw for it (D6); stones stay where they are."""
+    losers = game.loser(end)
+    options = replace(game.options, starts=losers[0] if len(losers) == 1 else None)
+    state = first_turn(options, first_state(options)._replace(stones=end.stones))
+    if state.phase == Phase.ROLL_OFF:
+        throws = tuple(TO_THROW if seat in losers else OUT for seat in range(game.seats))
+        state = state._replace(seat=losers[0], throws=throws)
+    return Dragon(options), state
+
+
+def _next_file(file: Path) -> Path:
+    """A file for another race, beside that of the first."""
+    names = (f"{file.stem}-{number}{file.suffix}" for number in range(2, 10_000))
+    return next(file.with_name(name) for name in names if not file.with_name(name).exists())
