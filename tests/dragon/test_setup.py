@@ -120,7 +120,7 @@ def test_five_players_at_most() -> None:
         ),
         ([["dragon", 3]], [("stones[0][0]", "choice")]),
         ([["fire", "3"]], [("stones[0][1]", "number")]),
-        ([["fire"]], [("stones[0]", "array")]),
+        ([["fire"]], [("stones[0]", "array-exact")]),
         ("fire3", [("stones", "array")]),
     ],
 )

@@ -17,15 +17,6 @@ from tests.playing import random_match
 from tests.samurai.duels import ODA
 
 
-@pytest.fixture(autouse=True)
-def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setenv("NITEN_HOME", str(tmp_path))
-    for name in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"):
-        monkeypatch.delenv(name, raising=False)
-    monkeypatch.setenv("COLUMNS", "80")
-    return tmp_path
-
-
 @pytest.fixture
 def record(tmp_path: Path) -> Path:
     file = tmp_path / "duel.niten"

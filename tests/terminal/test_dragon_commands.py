@@ -6,26 +6,17 @@ import os
 import subprocess
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from niten.core import CHANCE, NOBODY, Match, SeededDice, Step
-from niten.core.record import read_file
+from niten.core.record import read_file, save
 from niten.dragon import Dragon, Reroll, State
 from niten.terminal.app import run
-from niten.terminal.dragon_seats import Seats, load_seats, save_seats, seats_file
+from niten.terminal.dragon_seats import Seats
 from niten.terminal.dragon_setup import Asked, agree
-
-
-@pytest.fixture(autouse=True)
-def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setenv("NITEN_HOME", str(tmp_path))
-    for name in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"):
-        monkeypatch.delenv(name, raising=False)
-    monkeypatch.setenv("COLUMNS", "80")
-    return tmp_path
-
 
 Niten = Callable[..., str]
 
@@ -223,28 +214,19 @@ def test_a_position_says_it_all(niten: Niten) -> None:
     )
 
 
-def test_seats_beside_a_record(tmp_path: Path) -> None:
-    record = tmp_path / "race.niten"
-    assert load_seats(record, 3) == Seats(("human",) * 3, 0), "no file: everybody is a person"
-    save_seats(record, Seats(("human", "greedy", "random"), 7))
-    assert load_seats(record, 3) == Seats(("human", "greedy", "random"), 7)
-    assert [file.name for file in tmp_path.iterdir()] == ["race.niten.seats.json"]
-
-
 @pytest.mark.parametrize(
-    ("content", "problem"),
+    ("seats", "problem"),
     [
-        (b"not json", "a table of keys"),
-        (b"\xff\xfe", "a table of keys"),
-        (b'{"seats": ["human"], "seed": 1}', "a list of 2 items"),
-        (b'{"seats": ["human", "deep"], "seed": -1}', "one of human, random, greedy"),
-        (b'{"seats": ["human", "greedy"]}', "seed is missing"),
+        ("human", "“seats” has the value “human”"),
+        ("human deep", "no bot “deep”"),
     ],
 )
-def test_a_spoilt_seats_file_is_refused(content: bytes, problem: str, niten: Niten, home: Path) -> None:
+def test_spoilt_seats_are_refused(seats: str, problem: str, niten: Niten, home: Path) -> None:
     niten("play", "dragon", "--seed", "3", "--starts", "black")
     (file,) = (home / "games").glob("*.niten")
-    seats_file(file).write_bytes(content)
+    record = read_file(file)
+    assert record.seats == ("human", "greedy")
+    save(file, replace(record, seats=tuple(seats.split())))
     assert problem in niten("play", "--resume", code=2)
 
 

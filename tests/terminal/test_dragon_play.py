@@ -4,7 +4,6 @@ import re
 from pathlib import Path
 
 from niten.core.record import read_file
-from niten.terminal.dragon_seats import seats_file
 from tests.terminal.screens import Screen, assert_screen
 
 
@@ -94,7 +93,7 @@ def test_quit_and_resume_go_on_as_if_never_left(tmp_path: Path) -> None:
         screen.type("", "? odds")
         screen.type("q", "niten play --resume")
         assert screen.wait_for_end() == 0
-    assert seats_file(only_save(tmp_path)).read_text() == '{"seats": ["human", "random", "greedy"], "seed": 8}\n'
+    assert read_file(only_save(tmp_path)).seats == ("human", "random", "greedy")
     with Screen("play --resume", tmp_path) as screen:
         screen.wait_for("? odds")
         screen.wait_for(">")

@@ -47,7 +47,11 @@ AnyMatch = Match[Any, Any]
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """What a record file holds. `start` is a position, when the game did not begin at the beginning."""
+    """What a record file holds.
+
+    `start` is a position, when the game did not begin at the beginning. `seats` tells who sat where, `human` or the
+    name of a bot; empty: people everywhere.
+    """
 
     game: str
     rules: int
@@ -57,9 +61,12 @@ class Record:
     dice: str = OWN
     seed: int | None = None
     start: str | None = None
+    seats: tuple[str, ...] = ()
 
     @classmethod
-    def of(cls, match: AnyMatch, *, seed: int | None = None, start: str | None = None) -> "Record":
+    def of(
+        cls, match: AnyMatch, *, seed: int | None = None, start: str | None = None, seats: tuple[str, ...] = ()
+    ) -> "Record":
         """The record of a match; with a seed, the dice came from SeededDice(seed)."""
         game = match.game
         outcome = game.outcome(match.state)
@@ -72,12 +79,15 @@ class Record:
             dice=OWN if seed is None else SEEDED,
             seed=seed,
             start=start,
+            seats=seats,
         )
 
     def __str__(self) -> str:
         head = [_FIRST_LINE, f"game: {self.game}", f"rules: {self.rules}", f"dice: {self.dice}"]
         if self.seed is not None:
             head.append(f"seed: {self.seed}")
+        if self.seats:
+            head.append(f"seats: {' '.join(self.seats)}")
         head.append("setup: " + json.dumps(self.setup, ensure_ascii=False, separators=(", ", ": ")))
         if self.start is not None:
             head.append(f"start: {self.start}")
@@ -164,7 +174,7 @@ def _fields(head: list[str]) -> dict[str, Any]:
     found: dict[str, str] = {}
     for line in head:
         key, colon, value = line.partition(": ")
-        if not colon or key not in {"game", "rules", "dice", "seed", "setup", "start"}:
+        if not colon or key not in {"game", "rules", "dice", "seed", "seats", "setup", "start"}:
             raise BadRecord("line-unreadable", line=line[:60])
         if key in found:
             raise BadRecord("field-doubled", field=key)
@@ -179,6 +189,7 @@ def _fields(head: list[str]) -> dict[str, Any]:
         "dice": _dice(found.get("dice", OWN), "seed" in found),
         "seed": _number("seed", found["seed"]) if "seed" in found else None,
         "start": found.get("start"),
+        "seats": _seats(found["seats"]) if "seats" in found else (),
     }
 
 
@@ -186,6 +197,12 @@ def _number(field: str, text: str) -> int:
     if not re.fullmatch(r"0|[1-9][0-9]{0,39}", text):
         raise BadRecord("field-wrong", field=field, value=text[:40])
     return int(text)
+
+
+def _seats(text: str) -> tuple[str, ...]:
+    if not re.fullmatch(r"[a-z0-9-]{1,40}( [a-z0-9-]{1,40}){0,9}", text):
+        raise BadRecord("field-wrong", field="seats", value=text[:40])
+    return tuple(text.split())
 
 
 def _dice(kind: str, has_seed: bool) -> str:

@@ -19,7 +19,7 @@ from niten.terminal import speed
 from niten.terminal.console import Terminal
 from niten.terminal.dragon_face import DragonFace
 from niten.terminal.dragon_play import begin, go_on, play_races
-from niten.terminal.dragon_seats import load_seats
+from niten.terminal.dragon_seats import recorded_seats
 from niten.terminal.dragon_setup import Asked, agree
 from niten.terminal.face import Face
 from niten.terminal.replaying import Replaying
@@ -122,17 +122,17 @@ def _resume(game: GameName | None, lang: Language | None, plain: bool) -> None:
     if isinstance(replayed.match.game, Dragon):
         play_races(terminal, go_on(terminal, path, record, replayed, replayed.match.game))
         return
-    face = make_face(terminal, replayed.match, path)
+    face = make_face(terminal, replayed.match, record)
     Table(terminal, face, dice=replayed.dice, seed=record.seed, file=path, start=record.start).play()
 
 
-def make_face(terminal: Terminal, match: Match[Any, Any], file: Path) -> Face[Any]:
+def make_face(terminal: Terminal, match: Match[Any, Any], record: Record) -> Face[Any]:
     """The face of a recorded game."""
     match match.game:
         case Samurai() as game:
             return SamuraiFace(terminal, cast("Match[State, Step]", match), game)
         case Dragon() as game:
-            return DragonFace(terminal, match, game, load_seats(file, game.seats).kinds)
+            return DragonFace(terminal, match, game, recorded_seats(record, game.seats).kinds)
         case _:
             raise TypeError(match.game)
 
@@ -145,7 +145,7 @@ def replay(file: Path, *, json: bool = False, lang: Language | None = None, plai
     if json:
         _print_json(_replay_data(record, match))
         return
-    Replaying(terminal, make_face(terminal, match, file), record, file).run()
+    Replaying(terminal, make_face(terminal, match, record), record, file).run()
 
 
 def _replay_data(record: Record, match: Match[Any, Any]) -> dict[str, Any]:

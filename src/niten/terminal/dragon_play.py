@@ -1,6 +1,5 @@
 """Races at the terminal, one after the other: begin or resume, play, and again with the loser starting (D6)."""
 
-import secrets
 from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
@@ -11,7 +10,7 @@ from niten.dragon import OUT, TO_THROW, Dragon, Phase, State
 from niten.dragon.state import first_state, first_turn
 from niten.terminal.console import Quit, Terminal
 from niten.terminal.dragon_face import DragonFace
-from niten.terminal.dragon_seats import Seats, load_seats, save_seats
+from niten.terminal.dragon_seats import Seats, recorded_seats
 from niten.terminal.dragon_setup import Agreed
 from niten.terminal.saves import new_save
 from niten.terminal.table import Table
@@ -32,18 +31,13 @@ def begin(terminal: Terminal, agreed: Agreed, *, seed: int | None, file: Path | 
         terminal.show(terminal.say("terminal.own-dice"))
     else:
         terminal.show(terminal.say("terminal.seed", seed=seed))
-    seats = Seats(kinds, secrets.randbelow(2**32) if seed is None else seed)
-    file = file or new_save("dragon")
-    try:
-        save_seats(file, seats)
-    except OSError as error:  # as with the record: the game goes on
-        terminal.show(terminal.say("error.cannot-save", file=file, reason=error.strerror or str(error)))
+    seats = Seats(kinds, seed)
     table = Table(
         terminal,
         DragonFace(terminal, Match[State, Step](game, start), game, kinds),
         dice=None if seed is None else SeededDice(seed),
         seed=seed,
-        file=file,
+        file=file or new_save("dragon"),
         start=None if start == game.start() else game.position(start),
         seating=seats,
     )
@@ -52,7 +46,7 @@ def begin(terminal: Terminal, agreed: Agreed, *, seed: int | None, file: Path | 
 
 def go_on(terminal: Terminal, file: Path, record: Record, replayed: Replay, game: Dragon) -> Race:
     """A race that was left."""
-    seats = load_seats(file, game.seats)
+    seats = recorded_seats(record, game.seats)
     face = DragonFace(terminal, replayed.match, game, seats.kinds)
     table = Table(terminal, face, dice=replayed.dice, seed=record.seed, file=file, start=record.start, seating=seats)
     return Race(table, game, seats)

@@ -16,6 +16,11 @@ class Seating(Protocol):
     """Who sits at the table."""
 
     @property
+    def kinds(self) -> tuple[str, ...]:
+        """Who sits on each seat, as the record names it."""
+        ...
+
+    @property
     def humans(self) -> Collection[int]:
         """The seats of people; programs sit on all others."""
         ...
@@ -51,6 +56,8 @@ class Table:
         self._told = len(self.match.steps)  # steps the player has been told about
         self._drawn = -1
         self._is_saved = True  # a game in which nothing has happened leaves no file
+        self._is_asked = False  # whether the step being played was typed by a person
+        self._notice = ""  # something to tell that must not be wiped by the next drawing
 
     def play(self) -> bool:
         """Play until the game or the player ends it; True if the game ended."""
@@ -60,24 +67,30 @@ class Table:
         except Quit:
             self._tell()
             self._is_saved = False
-            self._save()
-            if self.file:
-                self.terminal.show(self.terminal.say("terminal.saved", file=self.file))
+            self._leave("terminal.saved")
             return False
-        self._save()
         self._draw()
         self.terminal.show(self.face.ending())
         if self.seed is not None:
             self.terminal.show(self.terminal.say("terminal.seed", seed=self.seed))
-        if self.file:
-            self.terminal.show(self.terminal.say("terminal.record", file=self.file))
+        self._leave("terminal.record")
         return True
+
+    def _leave(self, key: str) -> None:
+        """Save for the last time, and say where; or say why it could not be."""
+        self._save()
+        if self.file:
+            self.terminal.show(self._notice or self.terminal.say(key, file=self.file))
 
     def _play_step(self) -> None:
         step = self._chance() if self.match.actor == CHANCE else self._decision()
-        if step is not None:  # None: taken back, ask anew
-            self.match.play(step)
-            self._is_saved = False
+        if step is None:
+            return  # taken back: ask anew
+        self.match.play(step)
+        self._is_saved = False
+        if self._is_asked:  # what somebody typed is on disk before anything else happens
+            self._save()
+        self._is_asked = False
 
     def _decision(self) -> Step | None:
         if self.seating and self.match.actor not in self._humans:
@@ -109,7 +122,9 @@ class Table:
         terminal = self.terminal
         self._save()
         self._draw()
-        shown = [question]
+        shown = [self._notice, question] if self._notice else [question]
+        self._notice = ""
+        self._is_asked = True
         if options:
             shown.append(_flow([f"{option.key} {option.meaning}" for option in self.face.options()], terminal.width))
         terminal.show(*shown)
@@ -213,11 +228,12 @@ class Table:
             return
         self._is_saved = True
         try:
-            save(self.file, Record.of(self.match, seed=self.seed, start=self.start))
+            seats = self.seating.kinds if self.seating else ()
+            save(self.file, Record.of(self.match, seed=self.seed, start=self.start, seats=seats))
         except OSError as error:  # a full disk must not end the game; the next step tries again
             self._is_saved = False
             reason = error.strerror or str(error)
-            self.terminal.show(self.terminal.say("error.cannot-save", file=self.file, reason=reason))
+            self._notice = self.terminal.say("error.cannot-save", file=self.file, reason=reason)
 
 
 def _flow(items: Sequence[str], width: int) -> str:
