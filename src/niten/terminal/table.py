@@ -191,7 +191,8 @@ class Table:
     def _show_keys(self) -> bool:
         terminal = self.terminal
         for option in self.face.options():
-            terminal.show(f"  {option.key}  {option.meaning}")
+            if option.key not in self._commands():
+                terminal.show(f"  {option.key}  {option.meaning}")
         pages, notation = self.face.notes()
         for key in ("odds", "undo", "log", "pages", "keys", "quit"):
             terminal.show(f"  {pages if key == 'pages' else terminal.say(f'terminal.key.{key}')}")
