@@ -157,7 +157,13 @@ def test_a_chosen_save_file(
 ) -> None:
     monkeypatch.setattr(sys, "stdin", io.StringIO("3\n"))
     output(capsys, "play", "samurai", "--save", str(tmp_path / "here" / "mine.niten"))
-    assert len(read_file(tmp_path / "here" / "mine.niten").steps) == 2
+    file = tmp_path / "here" / "mine.niten"
+    assert len(read_file(file).steps) == 2
+    monkeypatch.setattr(sys, "stdin", io.StringIO("aad\n"))
+    text = output(capsys, "play", "--resume", "--save", str(file))
+    assert "Ready?" in text
+    assert f"niten play --resume --save {file}" in text, "it says how to go on with this file"
+    assert len(read_file(file).steps) == 3
 
 
 def test_an_unwritable_folder_does_not_end_the_game(

@@ -88,7 +88,7 @@ def test_answers(position: str, typed: str, step: str) -> None:
         (BASE, "jw", "not yours to use"),
         (BASE + " rolls=3", "r1", "last roll"),
         (BASE + " powers=any", "t1", "after the third roll"),
-        (BASE + " powers=any", "jw", "nothing is in the way"),
+        (BASE + " powers=any", "jw", "no jump is needed"),
         (BASE + " powers=any unspent=red,white", "x", "not yours to use"),
         (BASE + " red=water2", "w", "On the water path space 2 is taken"),
         (BASE + " black=water11", "w", "the piece stands on a number"),

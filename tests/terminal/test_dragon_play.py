@@ -151,7 +151,7 @@ def test_own_dice_draw_stones(tmp_path: Path) -> None:
         screen.type("water 9", "No stone may stand there")
         screen.type("w3", "Draw a space for a dead stone")
         screen.type("earth5", "Black: throw 5 dice")
-        screen.wait_for("Dead stones fall on water 3, earth 5. Black begins.")
+        screen.wait_for("Dead stones: water 3, earth 5. Black begins.")
     assert steps(tmp_path) == ("stone water 3", "stone earth 5")
 
 

@@ -38,9 +38,11 @@ GameName = Literal["samurai", "dragon"]
 SHARED_PARAMETERS = ("lang", "plain", "seed", "json")
 
 
-def play(*, resume: bool = False, lang: Language | None = None, plain: bool = False) -> int | None:
+def play(
+    *, resume: bool = False, save: Path | None = None, lang: Language | None = None, plain: bool = False
+) -> int | None:
     """Play in the terminal: the game played last, or the demo duel."""
-    return _resume(None, lang, plain) if resume else play_samurai(lang=lang, plain=plain)
+    return _resume(None, save, lang, plain) if resume else play_samurai(save=save, lang=lang, plain=plain)
 
 
 def play_samurai(
@@ -56,7 +58,7 @@ def play_samurai(
 ) -> int | None:
     """Fight a duel."""
     if resume:
-        return _resume("samurai", lang, plain)
+        return _resume("samurai", save, lang, plain)
     _check_seed(seed, "niten play samurai")
     terminal = _terminal(lang, plain)
     game = Samurai(find_duel(duel), EDITIONS[edition])
@@ -95,7 +97,7 @@ def play_dragon(
 ) -> int | None:
     """Play a race."""
     if resume:
-        return _resume("dragon", lang, plain)
+        return _resume("dragon", save, lang, plain)
     _check_seed(seed, "niten play dragon")
     agreed = agree(Asked(players, board, powers, immunity, stones, stones_at, starts, max_turns, position))
     terminal = _terminal(lang, plain)
@@ -112,9 +114,9 @@ def _check_seed(seed: int | None, command: str) -> None:
         raise WrongUse("value", command, word="--seed", value=seed, expected="0, 1, 2 …")
 
 
-def _resume(game: GameName | None, lang: Language | None, plain: bool) -> None:
+def _resume(game: GameName | None, save: Path | None, lang: Language | None, plain: bool) -> None:
     terminal = _terminal(lang, plain)
-    path, record = latest_unfinished(game)
+    path, record = (save, read_file(save)) if save else latest_unfinished(game)
     replayed = replay_record(record, find_game(record.game))
     terminal.show(terminal.say("terminal.resumed", step=len(record.steps)))
     if record.dice == SEEDED:

@@ -84,7 +84,7 @@ class DragonFace(face.Face[State]):
             lines.append(say("plain.dice", colour=words.seat(state.seat), roll=state.rolls, rolls=ROLLS, dice=dice))
         elif state.dice:
             lines.append(say("plain.kept", colour=words.seat(state.seat), dice=words.dice(state.dice)))
-        elif state.phase != Phase.OVER:
+        elif state.phase not in (Phase.STONES, Phase.OVER):
             lines.append(say("plain.turn", colour=words.seat(state.seat)))
         return "\n".join(lines)
 
@@ -101,7 +101,7 @@ class DragonFace(face.Face[State]):
         outside = ", ".join(words.element(path) for path, space in spaces.items() if not space)
         if outside:
             pieces.append(words.say("plain.outside", elements=outside))
-        return words.say("plain.pieces", pieces="; ".join(pieces))
+        return words.say("plain.pieces", pieces=words.say("plain.separator").join(pieces))
 
     def sentences(self, index: int) -> Sequence[str]:
         states, steps = self.match.states, self.match.steps

@@ -56,6 +56,8 @@ def why_not(words: Words, state: State, step: Step) -> str:
             return _why_no_move(words, state, path, hand(state.dice).dragons)
         case Leap(path):
             return say("refused.leap-free", path=words.path(path))
+        case LeapBalance() if hand(state.dice).is_balance:
+            return say("refused.leap-balance-free")
         case Balance() | LeapBalance():
             return say("refused.no-balance")
         case Swap(path):

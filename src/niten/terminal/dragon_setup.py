@@ -78,7 +78,8 @@ def _from_options(asked: Asked) -> Agreed:
         if asked.starts in colours:
             starts = colours.index(asked.starts)
         else:
-            check.note("starts", asked.starts, "colour-not-playing", players=", ".join(colours))
+            playing = ", ".join(colour for colour in colours if colour in list(Colour))
+            check.note("starts", asked.starts, "colour-not-playing", players=playing)
     data: dict[str, Any] = {
         "board": (board or shipped_board("standard")).to_data(),
         "players": colours,

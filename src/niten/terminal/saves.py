@@ -1,12 +1,13 @@
 """Games on disk: one record per game, saved after each step, in the user's data folder."""
 
 import os
+import shlex
 import time
 from collections.abc import Iterator
 from pathlib import Path
 
 from niten.core import BadRecord, NitenError
-from niten.core.record import UNFINISHED, Record, read_file, save
+from niten.core.record import UNFINISHED, Record, read_file
 
 
 class NothingToResume(NitenError):
@@ -31,6 +32,12 @@ def new_save(game: str) -> Path:
     return next(folder / name for name in names if not (folder / name).exists())
 
 
+def resume_command(file: Path) -> str:
+    """What to type to go on with a game: a file outside the data folder has to be named."""
+    command = "niten play --resume"
+    return command if file.parent == data_folder() / "games" else f"{command} --save {shlex.quote(str(file))}"
+
+
 def saved_games(game: str | None = None) -> Iterator[tuple[Path, Record]]:
     """Stored games that can be read, last played first."""
     files = (data_folder() / "games").glob(f"{game or '*'}-*.niten")
@@ -47,6 +54,3 @@ def latest_unfinished(game: str | None = None) -> tuple[Path, Record]:
         if record.result == UNFINISHED and record.steps:
             return path, record
     raise NothingToResume(folder=data_folder() / "games")
-
-
-__all__ = ["NothingToResume", "data_folder", "latest_unfinished", "new_save", "save", "saved_games"]

@@ -8,6 +8,7 @@ from niten.core import CHANCE, NOBODY, CannotUndo, Dice, Match, NitenError, Step
 from niten.core.record import Record, save
 from niten.terminal.console import Quit, Terminal
 from niten.terminal.face import Face, Unclear
+from niten.terminal.saves import resume_command
 
 LOW = 30  # lines of screen up to which no line is left empty
 
@@ -80,7 +81,9 @@ class Table:
         """Save for the last time, and say where; or say why it could not be."""
         self._save()
         if self.file:
-            self.terminal.show(self._notice or self.terminal.say(key, file=self.file))
+            self.terminal.show(
+                self._notice or self.terminal.say(key, file=self.file, command=resume_command(self.file))
+            )
 
     def _play_step(self) -> None:
         step = self._chance() if self.match.actor == CHANCE else self._decision()
