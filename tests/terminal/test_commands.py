@@ -123,6 +123,7 @@ def test_help_in_every_language(language: str, command: str, capsys: pytest.Capt
         ("dance", "no command “dance”"),
         ("play samurai --seed seven", "“seven” does not fit --seed"),
         ("play samurai --seed -7", "does not fit --seed"),
+        (f"play samurai --seed {2**64}", "from 0 to 18446744073709551615"),
         ("play samurai --edition it", "Expected: en, fr, es, de"),
         ("play samurai --duel nobody", "The booklet has: oda-nobunaga"),
         ("play samurai --speed 3", "no option “--speed”"),
@@ -174,6 +175,21 @@ def test_an_unwritable_folder_does_not_end_the_game(
     text = output(capsys, "play", "samurai", "--seed", "7", "--save", str(tmp_path / "file" / "mine.niten"))
     assert "Cannot save" in text
     assert "Ready?" in text
+
+
+def test_bytes_that_are_no_text_are_a_wrong_answer(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "niten", "play", "samurai", "--seed", "7"]
+    typed = b"\xff\xfe\n" + b"a" * 100_000 + b"\n\x00\n3\n"
+    done = subprocess.run(command, input=typed, capture_output=True, check=True)
+    assert done.stdout.count(b"That is not possible here") == 3
+    assert b"You roll 1 4 5." in done.stdout
+
+
+def test_a_full_disk_behind_the_output_is_told() -> None:
+    command = f"{sys.executable} -m niten rules samurai > /dev/full"
+    done = subprocess.run(command, shell=True, capture_output=True, text=True, check=False)
+    assert done.returncode == 2
+    assert "Cannot write: No space left on device" in done.stderr
 
 
 def test_a_reader_that_leaves_is_no_error() -> None:

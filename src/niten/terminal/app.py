@@ -45,7 +45,8 @@ def _sentence(error: Exception, language: str) -> str:
     if isinstance(error, NitenError):
         return error.text(language)
     if isinstance(error, OSError):
-        return say(language, "error.no-file", file=error.filename or "?", reason=error.strerror or str(error))
+        key = "error.no-file" if error.filename else "error.no-output"
+        return say(language, key, file=error.filename, reason=error.strerror or str(error))
     return str(error)
 
 

@@ -110,8 +110,8 @@ def play_dragon(
 
 
 def _check_seed(seed: int | None, command: str) -> None:
-    if seed is not None and seed < 0:
-        raise WrongUse("value", command, word="--seed", value=seed, expected="0, 1, 2 …")
+    if seed is not None and not 0 <= seed < 2**64:
+        raise WrongUse("value", command, "seed", word="--seed", value=seed)
 
 
 def _resume(game: GameName | None, save: Path | None, lang: Language | None, plain: bool) -> None:

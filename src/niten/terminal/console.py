@@ -27,7 +27,7 @@ class Terminal:
         width: int | None = None,
     ) -> None:
         self.language = language
-        self.source = source or sys.stdin
+        self.source = source or _standard_input()
         output = target or sys.stdout
         self.is_interactive = output.isatty() and self.source.isatty()
         self.plain = plain or not output.isatty()
@@ -77,9 +77,17 @@ class Terminal:
         self._rich.file.flush()
         try:
             line = self.source.readline()
-        except (KeyboardInterrupt, UnicodeDecodeError):
+        except KeyboardInterrupt:
             line = ""
         if not line:
             self.show("")
             raise Quit
         return line.strip()
+
+
+def _standard_input() -> TextIO:
+    """Standard input, in which bytes that are no text are a wrong answer and not the end."""
+    reconfigure = getattr(sys.stdin, "reconfigure", None)  # not there where a test has put something else
+    if reconfigure:
+        reconfigure(errors="replace")
+    return sys.stdin
