@@ -1,6 +1,11 @@
 """The fast solver: backward over the rounds, every body by itself, the arithmetic in the kernels."""
 
+import os
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import cache
+from threading import local
+from typing import NamedTuple
 
 import numpy as np
 
@@ -10,7 +15,9 @@ from niten.solver.bodies import Body, consequences, reachable
 from niten.solver.kernels import play_round, strike_first
 from niten.solver.model import Floats, Model
 
-REPLIES = 4  # 0 to 3 re-rolls of his dice
+REPLIES = 4  # 0 to 3 Ki spent, or re-rolls of his dice left
+HANDS = 84  # of up to three dice
+BLOCK = 2  # healths in one block: few enough for the cache, many enough for long loops
 
 
 @dataclass(frozen=True)
@@ -46,6 +53,10 @@ class ExactSolver:
         )
         self.paid = np.maximum(np.arange(self.ki + 1) - 1, 0)
         self.width = self.points + 1 + 6 * (ROUND_DICE - 1)
+        self._answers = cache(self.model.answers)
+        self._hands = cache(self.model.hands)
+        self._local = local()
+        self._threads = ThreadPoolExecutor(os.cpu_count())
         self.layers = 1 if game.edition.purchases is None else game.edition.purchases + 1
         rewards = self.model.rewards
         self.rewards = (
@@ -96,31 +107,34 @@ class ExactSolver:
         return total
 
     def _round(self, number: int, body: Body, events: Floats) -> Floats:
-        """The values before a round, from those of what his lines do."""
-        dice = self.game.duel.player.dice
-        size = self.health
+        """The values before a round, from those of what his lines do. Healths are independent: in blocks, in threads."""
+        blocks = [range(low, min(low + BLOCK, self.health)) for low in range(0, self.health, BLOCK)]
+        parts = self._threads.map(
+            lambda block: self._block(number, body, events[..., block.start : block.stop]), blocks
+        )
+        return np.concatenate(list(parts), axis=-1)
+
+    def _block(self, number: int, body: Body, events: Floats) -> Floats:
+        """A round for some healths only."""
+        size = events.shape[-1]
         lanes = self.width * size
         kis = self.ki + 1
-        flat = np.ascontiguousarray(events.reshape(*events.shape[:3], lanes))
+        flat = np.ascontiguousarray(events).reshape(*events.shape[:3], lanes)
         value = np.zeros((self.layers, self.opponent + 1, kis, lanes))
         for health in range(1, self.opponent + 1):
             value[:, health, :, self.model.sure[health] * size :] = 1.0
         most = self.model.most_concentration(number - 1)
         after = self.model.most_concentration(number)
-        for rolled in range(1, (1 if body.limb_lost else dice[number - 1]) + 1):
-            answers = self.model.answers(rolled)
-            hands = self.model.hands(rolled, body.discarded)
-            levels = answers.chance.shape[:2]
-            raised = np.ones((self.opponent + 1, self.layers, 4, kis, *levels, lanes))
-            held = np.ones((self.opponent + 1, self.layers, 4, len(hands.chance), kis, lanes))
-            reply = np.zeros((REPLIES, kis, lanes))
-            throw = np.zeros((REPLIES, kis, len(answers.again), lanes))
+        space = self._space(size)
+        for rolled in range(1, (1 if body.limb_lost else self.game.duel.player.dice[number - 1]) + 1):
+            answers = self._answers(rolled)
+            hands = self._hands(rolled, body.discarded)
             play_round(
                 value,
-                raised,
-                held,
-                reply,
-                throw,
+                space.raised,
+                space.held,
+                space.reply,
+                space.throw,
                 flat,
                 self.paid,
                 size,
@@ -132,7 +146,33 @@ class ExactSolver:
                 self.rewards,
             )
         strike_first(value, size, most, self.model.sure, self.rewards[-1])
-        return value[0].reshape(self.opponent + 1, kis, self.width, self.health)
+        return value[0].reshape(self.opponent + 1, kis, self.width, size)
+
+    def _space(self, size: int) -> "Space":
+        """This thread's work space; lanes beyond the sure price are 1 and stay so."""
+        spaces: dict[int, Space] | None = getattr(self._local, "spaces", None)
+        if spaces is None:
+            spaces = self._local.spaces = {}
+        if size not in spaces:
+            lanes, kis, healths = self.width * size, self.ki + 1, self.opponent + 1
+            levels = (self.model.attack_levels, self.model.defense_levels)
+            throws_of_his = max(len(self._answers(rolled).again) for rolled in (1, 2, 3))
+            spaces[size] = Space(
+                np.ones((healths, self.layers, REPLIES, kis, *levels, lanes)),
+                np.ones((healths, self.layers, REPLIES, HANDS, kis, lanes)),
+                np.zeros((REPLIES, kis, lanes)),
+                np.zeros((REPLIES, kis, throws_of_his, lanes)),
+            )
+        return spaces[size]
+
+
+class Space(NamedTuple):
+    """What the kernels write in."""
+
+    raised: Floats
+    held: Floats
+    reply: Floats
+    throw: Floats
 
 
 def _bled(table: Floats) -> Floats:

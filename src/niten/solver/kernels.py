@@ -19,6 +19,7 @@ from collections.abc import Callable
 from typing import Any, TypeVar, cast
 
 import numba
+import numpy as np
 
 from niten.solver.model import Floats, Numbers
 
@@ -34,9 +35,8 @@ def compiled(function: F) -> F:
 def keep_better(target: Floats, source: Floats, shift: int, end: int) -> None:
     """target[x] = max(target[x], source[x - shift]): what a price of `shift` lanes buys."""
     for x in range(shift, end):
-        value = source[x - shift]
-        if value > target[x]:
-            target[x] = value
+        value, best = source[x - shift], target[x]
+        target[x] = value if value > best else best
 
 
 @compiled
@@ -45,9 +45,8 @@ def keep_better_throw(target: Floats, sources: Floats, after: Numbers, end: int)
     one, two, three = sources[after[0]], sources[after[1]], sources[after[2]]
     four, five, six = sources[after[3]], sources[after[4]], sources[after[5]]
     for x in range(end):
-        value = (one[x] + two[x] + three[x] + four[x] + five[x] + six[x]) / 6.0
-        if value > target[x]:
-            target[x] = value
+        value, best = (one[x] + two[x] + three[x] + four[x] + five[x] + six[x]) / 6.0, target[x]
+        target[x] = value if value > best else best
 
 
 @compiled
@@ -105,15 +104,17 @@ def answer(
 
 
 @compiled
-def strike(target: Floats, sources: Floats, health: int, price: int, size: int, end: int) -> None:
+def strike(target: Floats, sources: Floats, health: int, price: int, size: int, end: int, mean: Floats) -> None:
     """The strike: he loses what a die shows, a 6 beheads (S9). `sources` are the tables by his health."""
-    for x in range(price * size, end):
-        value = 1.0
-        for face in range(1, 6):
-            value += 1.0 if face >= health else sources[health - face, x - price * size]
-        value /= 6.0
-        if value > target[x]:
-            target[x] = value
+    shift = price * size
+    mean[: max(0, end - shift)] = 1.0 + max(0, 6 - health)  # the faces that end it
+    for face in range(1, min(health, 6)):
+        source = sources[health - face]
+        for x in range(end - shift):
+            mean[x] += source[x]
+    for x in range(end - shift):
+        value, best = mean[x] / 6.0, target[x + shift]
+        target[x + shift] = value if value > best else best
 
 
 @compiled
@@ -140,11 +141,12 @@ def play_round(
     kis = value.shape[2]
     purchases = value.shape[0]
     levels_a, levels_d = raised.shape[4], raised.shape[5]
-    for health in range(1, value.shape[1]):
-        end = (min(after, sure[health] - 1) + 1) * size
-        start = (min(most, sure[health] - 1) + 1) * size
-        for a in range(levels_a - 1, -1, -1):
-            for d in range(levels_d - 1, -1, -1):
+    mean = np.empty(value.shape[3])
+    # Levels outside, his health inside: what a purchase leads to has just been written and is still in the cache.
+    for a in range(levels_a - 1, -1, -1):
+        for d in range(levels_d - 1, -1, -1):
+            for health in range(1, value.shape[1]):
+                end = (min(after, sure[health] - 1) + 1) * size
                 answer(
                     reply, throw, events, paid, health, end, chance[a, d], damage[a, d], event[a, d], count[a, d], again
                 )
@@ -183,7 +185,9 @@ def play_round(
                                 else:
                                     keep_better(best, raised[left, bought, s, k, a, d], for_damage[i, 0] * size, end)
                             for i in range(for_strike.shape[0]):
-                                strike(best, raised[:, bought, s, k, a, d], health, for_strike[i, 0], size, end)
+                                strike(best, raised[:, bought, s, k, a, d], health, for_strike[i, 0], size, end, mean)
+    for health in range(1, value.shape[1]):
+        start = (min(most, sure[health] - 1) + 1) * size
         for b in range(purchases - 1, -1, -1):
             bought = b if purchases == 1 else b + 1
             for s in range(3, -1, -1):
@@ -194,9 +198,7 @@ def play_round(
                         for i in range(places[hand]):
                             source = raised[health, b, s, k, place[hand, i, 0], place[hand, i, 1]]
                             gathered = place[hand, i, 2] * size
-                            for x in range(start):
-                                if source[x + gathered] > best[x]:
-                                    best[x] = source[x + gathered]
+                            keep_better(best, source[gathered:], 0, start)
                         if s < 3 and k > 0:
                             for i in range(rethrown.shape[1]):
                                 if rethrown[hand, i, 0] >= 0:
@@ -209,9 +211,8 @@ def play_round(
                             if more > k:
                                 keep_better(best, held[health, bought, s, hand, more], for_ki[i, 0] * size, start)
                         for i in range(for_strike.shape[0]):
-                            strike(best, held[:, bought, s, hand, k], health, for_strike[i, 0], size, start)
+                            strike(best, held[:, bought, s, hand, k], health, for_strike[i, 0], size, start, mean)
             for k in range(kis):
-                mean = reply[0, 0]  # his roll is done with: its space is free
                 mean[:start] = 0.0
                 for hand in range(first.shape[0]):
                     source, p = held[health, b, 0, hand, k], first[hand]
@@ -224,6 +225,7 @@ def play_round(
 def strike_first(value: Floats, size: int, most: int, sure: Numbers, for_strike: Numbers) -> None:
     """Before rolling, the strike may be bought too: what it shows can decide the number of dice."""
     purchases = value.shape[0]
+    mean = np.empty(value.shape[3])
     for health in range(1, value.shape[1]):
         start = (min(most, sure[health] - 1) + 1) * size
         for b in range(purchases - 1, -1, -1):
@@ -231,4 +233,4 @@ def strike_first(value: Floats, size: int, most: int, sure: Numbers, for_strike:
             if bought < purchases:
                 for k in range(value.shape[2]):
                     for i in range(for_strike.shape[0]):
-                        strike(value[b, health, k], value[bought, :, k], health, for_strike[i, 0], size, start)
+                        strike(value[b, health, k], value[bought, :, k], health, for_strike[i, 0], size, start, mean)
