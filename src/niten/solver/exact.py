@@ -107,12 +107,15 @@ class ExactSolver:
         return total
 
     def _round(self, number: int, body: Body, events: Floats) -> Floats:
-        """The values before a round, from those of what his lines do. Healths are independent: in blocks, in threads."""
-        blocks = [range(low, min(low + BLOCK, self.health)) for low in range(0, self.health, BLOCK)]
-        parts = self._threads.map(
-            lambda block: self._block(number, body, events[..., block.start : block.stop]), blocks
-        )
-        return np.concatenate(list(parts), axis=-1)
+        """The values before a round, from those of what his lines do.
+
+        Healths are independent of each other: they are taken in blocks, by threads.
+        """
+
+        def solve(low: int) -> Floats:
+            return self._block(number, body, events[..., low : low + BLOCK])
+
+        return np.concatenate(list(self._threads.map(solve, range(0, self.health, BLOCK))), axis=-1)
 
     def _block(self, number: int, body: Body, events: Floats) -> Floats:
         """A round for some healths only."""
