@@ -5,6 +5,28 @@ Standard library only, and nothing of any face: a terminal, a server or a simula
 
 from niten.bots.bot import Bot, RandomBot
 from niten.bots.dragon_greedy import GreedyBot
-from niten.bots.registry import DRAGON_BOTS, DragonBot, UnknownBot, find_dragon_bot
+from niten.bots.registry import (
+    DRAGON_BOTS,
+    SAMURAI_BOTS,
+    DragonBot,
+    SamuraiBot,
+    UnknownBot,
+    find_dragon_bot,
+    find_samurai_bot,
+)
+from niten.bots.samurai_players import Beginner, RoundPlayer
 
-__all__ = ["DRAGON_BOTS", "Bot", "DragonBot", "GreedyBot", "RandomBot", "UnknownBot", "find_dragon_bot"]
+__all__ = [
+    "DRAGON_BOTS",
+    "SAMURAI_BOTS",
+    "Beginner",
+    "Bot",
+    "DragonBot",
+    "GreedyBot",
+    "RandomBot",
+    "RoundPlayer",
+    "SamuraiBot",
+    "UnknownBot",
+    "find_dragon_bot",
+    "find_samurai_bot",
+]

@@ -1,16 +1,31 @@
 """Bots by name, as a player types it."""
 
 from collections.abc import Mapping
+from typing import TypeVar
 
 from niten.bots.bot import Bot, RandomBot
 from niten.bots.dragon_greedy import GreedyBot
+from niten.bots.samurai_players import Beginner, RoundPlayer
 from niten.core import NitenError
 from niten.dragon import Dragon, State
+from niten.samurai import Samurai
+from niten.samurai import State as SamuraiState
+
+B = TypeVar("B")
 
 DragonBot = Bot[Dragon, State]
+SamuraiBot = Bot[Samurai, SamuraiState]
 
 DRAGON_BOTS: Mapping[str, DragonBot] = {"random": RandomBot(), "greedy": GreedyBot()}
 """The bots for Way of the Dragon, the weakest first."""
+
+SAMURAI_BOTS: Mapping[str, SamuraiBot] = {
+    "random": RandomBot(),
+    "beginner": Beginner(),
+    "reckless": RoundPlayer(caution=0.0, patience=12),
+    "careful": RoundPlayer(caution=1.0, patience=34),
+}
+"""The players for Way of the Samurai."""
 
 
 class UnknownBot(NitenError):
@@ -21,6 +36,15 @@ class UnknownBot(NitenError):
 
 def find_dragon_bot(name: str) -> DragonBot:
     """A bot for Way of the Dragon by its name."""
-    if name not in DRAGON_BOTS:
-        raise UnknownBot(name=name[:40], known=", ".join(DRAGON_BOTS))
-    return DRAGON_BOTS[name]
+    return _find(DRAGON_BOTS, name)
+
+
+def find_samurai_bot(name: str) -> SamuraiBot:
+    """A player for Way of the Samurai by its name."""
+    return _find(SAMURAI_BOTS, name)
+
+
+def _find(bots: Mapping[str, B], name: str) -> B:
+    if name not in bots:
+        raise UnknownBot(name=name[:40], known=", ".join(bots))
+    return bots[name]
