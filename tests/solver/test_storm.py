@@ -1,0 +1,47 @@
+"""An independent model checker agrees: Storm computes the same probabilities from the whole process written out."""
+
+import importlib
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from niten.solver import SURVIVE, WIN, Goal, PlainSolver
+from niten.solver.exact import ExactSolver
+from niten.solver.export import GOAL, to_drn
+from tests.samurai.counts import TINY
+from tests.samurai.duels import game
+
+stormpy: Any = importlib.import_module("stormpy")  # no types of its own
+
+
+def storm_value(text: str, folder: Path) -> float:
+    """The greatest probability of reaching the goal, to 1e-9."""
+    file = folder / "duel.drn"
+    file.write_text(text)
+    model = stormpy.build_model_from_drn(str(file))
+    environment = stormpy.Environment()
+    environment.solver().min_max().precision = stormpy.Rational(Fraction(1, 10**9))
+    (formula,) = stormpy.parse_properties(f'Pmax=? [F "{GOAL}"]')
+    result = stormpy.model_checking(model, formula, environment=environment)
+    return float(result.get_value(model.initial_states[0]))
+
+
+@pytest.mark.parametrize(("goal", "alive"), [(WIN, 0.0), (SURVIVE, 1.0)], ids=["win", "survive"])
+@pytest.mark.parametrize("name", ["one die of his again", "purchases without limit", "one purchase a round"])
+def test_storm_agrees(name: str, goal: Goal, alive: float, tmp_path: Path) -> None:
+    edition, changes = TINY[name]
+    duel = game(edition, **dict[str, Any](changes))
+    storm = storm_value(to_drn(duel, goal), tmp_path)
+    assert storm == pytest.approx(PlainSolver(duel, goal).value(duel.start()), abs=1e-8)
+    assert storm == pytest.approx(ExactSolver(duel, alive=alive).solve().value(duel.start()), abs=1e-8)
+
+
+def test_storm_agrees_on_injuries(tmp_path: Path) -> None:
+    """One round of the duel with injuries and Deep Wounds: its two rounds would be a large file."""
+    edition, changes = TINY["injuries and wounds"]
+    changes = dict(changes) | {"player": changes["player"] | {"dice": [1], "ki": 1}}
+    duel = game(edition, **changes)
+    storm = storm_value(to_drn(duel, SURVIVE), tmp_path)
+    assert storm == pytest.approx(ExactSolver(duel, alive=1.0).solve().value(duel.start()), abs=1e-8)
