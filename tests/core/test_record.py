@@ -171,7 +171,7 @@ def test_seals_are_all_there_or_none() -> None:
 
 
 def test_a_changed_head_is_found() -> None:
-    assert refusal(TEXT.replace("seed: 7", "seed: 9")).reason == "changed"
+    assert refusal(TEXT.replace("seed: 7", "seed: 9")).reason == "changed-head"
 
 
 def test_not_even_text() -> None:

@@ -133,7 +133,7 @@ def test_phase_follows_from_the_rest() -> None:
         ("black=9,9,9,9,9 phase=over turn=red", [("turn", "not-in-phase")]),
         ("turns=3 turn=red", [("turns", "turns-without-limit")]),
         ("max-turns=3 turns=3 turn=red", [("turns", "number")]),
-        ("max-turns=3 turns=2 phase=over", [("turns", "number")]),
+        ("max-turns=3 turns=2 phase=over", [("turns", "number-exact")]),
         ("max-turns=3 turns=3 black=9,9,9,9,9 phase=over", [("turns", "number")]),
         ("draws=2 drawn=water1 turn=red", [("drawn", "drawn-all")]),
         ("draws=1 drawn=water1 phase=stones", [("drawn", "drawn-not-all")]),

@@ -277,7 +277,7 @@ plain = 8
     assert caught.value.source == "my.toml"
     assert problems(caught.value) == [
         ("colour", "unknown-key"),
-        ("format", "number"),
+        ("format", "number-exact"),
         ("name", "identifier"),
         ("paths.air", "unknown-key"),
         ("paths.earth", "missing"),

@@ -14,6 +14,7 @@ from niten.samurai import Samurai, duel_data, load_duel, loads_duel, parse_duel
 from niten.texts import LANGUAGES
 from tests.samurai.duels import ODA, duel_table, duel_tables, lines
 
+NO_ZONES = [(f"player.injuries zone {zone}", "zone-missing") for zone in range(2, 12)]
 FILE = Path(__file__).parents[2] / "src/niten/booklet/duels/oda-nobunaga.toml"
 
 
@@ -66,7 +67,7 @@ def test_any_duel_round_trips(table: dict[str, Any]) -> None:
         ({"name": "x" * 5000}, [("name", "text")]),
         ({"name": "a\x1b[31mred"}, [("name", "text")]),
         ({"name": "a\u202eb"}, [("name", "text")]),
-        ({"format": 2}, [("format", "number")]),
+        ({"format": 2}, [("format", "number-exact")]),
         ({"colour": "red"}, [("colour", "unknown-key")]),
         ({"text": {"it": "ciao"}}, [("text.it", "unknown-key")]),
         ({"resistance": []}, [("resistance", "array")]),
@@ -121,10 +122,15 @@ def test_any_duel_round_trips(table: dict[str, Any]) -> None:
             {"player": {"concentration": [{"price": 8, "reward": "strike", "amount": 2}]}},
             [("player.concentration[0].amount", "strike-amount")],
         ),
-        ({"player": {"injuries": []}}, [("player.injuries", "array-exact")]),
+        ({"player": {"injuries": []}}, NO_ZONES),
+        ({"player": {"injuries": "all"}}, [("player.injuries", "array"), *NO_ZONES]),
         (
-            {"player": {"injuries": [{"zone": 2, "cost": "ki 1"}] * 10}},
-            [(f"player.injuries[{n}].zone", "zone-doubled") for n in range(1, 10)],
+            {"player": {"injuries": [{"zone": 1, "cost": "x"}, *({"zone": z, "cost": "ki 1"} for z in range(2, 12))]}},
+            [("player.injuries[0].cost", "effect"), ("player.injuries[0].zone", "number")],
+        ),
+        (
+            {"player": {"injuries": [{"zone": 2, "cost": "ki 1"}] * 2}},
+            [("player.injuries[1].zone", "zone-doubled"), *NO_ZONES[1:]],
         ),
         (
             {"player": {"injuries": [{"zone": z, "cost": "level 1" if z == 5 else "ki 1"} for z in range(2, 12)]}},

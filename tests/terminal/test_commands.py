@@ -4,12 +4,13 @@ import io
 import json
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from niten.core import Record
-from niten.core.record import read_file
+from niten.core.record import read_file, save
 from niten.samurai import Samurai
 from niten.terminal.app import run
 from niten.texts import LANGUAGES, say
@@ -132,6 +133,13 @@ def test_help_in_every_language(language: str, command: str, capsys: pytest.Capt
         ("replay", "is missing"),
         ("rules chess", "“chess” does not fit"),
         ("duels check", "Nothing was given"),
+        ("bench --seconds 0", "a number above 0"),
+        ("bench --seconds nan", "a number above 0"),
+        ("bench --seed -5", "does not fit --seed"),
+        ("play chess", "no command “chess”"),
+        ("duels --nope", "no option “--nope”"),
+        ("play samurai --seed 3 --dice own", "--seed and --dice own do not go together"),
+        ("play dragon --seed 3 --resume", "--seed and --resume do not go together"),
         ("duels check nowhere.toml", "Cannot read nowhere.toml"),
         ("duels show nowhere.toml", "no such file"),
     ],
@@ -172,9 +180,80 @@ def test_an_unwritable_folder_does_not_end_the_game(
 ) -> None:
     (tmp_path / "file").write_text("in the way")
     monkeypatch.setattr(sys, "stdin", io.StringIO("3\naad\n"))
-    text = output(capsys, "play", "samurai", "--seed", "7", "--save", str(tmp_path / "file" / "mine.niten"))
-    assert "Cannot save" in text
-    assert "Ready?" in text
+    assert run(["play", "samurai", "--seed", "7", "--save", str(tmp_path / "file" / "mine.niten")]) == 2
+    captured = capsys.readouterr()
+    assert "Cannot save" in captured.out
+    assert "Ready?" in captured.out, "the game goes on"
+    assert "could not be saved" in captured.err, "but whoever leaves it is told that it is lost"
+
+
+def test_nothing_that_exists_is_overwritten(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    notes = tmp_path / "notes.txt"
+    notes.write_text("precious")
+    assert f"niten play --resume --save {notes}" in output(capsys, "play", "samurai", "--save", str(notes), code=2)
+    assert "is a folder" in output(capsys, "play", "dragon", "--save", str(tmp_path), code=2)
+    assert notes.read_text() == "precious"
+
+
+def test_leaving_before_the_first_step_promises_nothing(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "stdin", io.StringIO("q\n"))
+    assert "--resume" not in output(capsys, "play", "samurai", "--seed", "1")
+    assert not list(tmp_path.rglob("*.niten"))
+
+
+def test_whatever_else_lies_in_the_games_folder_is_passed_over(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "stdin", io.StringIO("3\n"))
+    output(capsys, "play", "samurai", "--seed", "7")
+    (save,) = (tmp_path / "games").glob("*.niten")
+    (save.parent / "samurai-folder.niten").mkdir()
+    (save.parent / "samurai-broken.niten").write_text("not a record")
+    (save.parent / "samurai-newer.niten").write_text(str(replace(read_file(save), rules=2)))
+    (save.parent / "samurai-loop.niten").symlink_to("samurai-loop.niten")
+    assert "Place the dice" in output(capsys, "play", "--resume")
+
+
+def test_two_processes_with_one_game_do_not_destroy_each_others_steps(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "game.niten"
+
+    class Typed(io.StringIO):
+        """While this one thinks, the other one plays on."""
+
+        def readline(self, size: int | None = -1, /) -> str:  # noqa: ARG002
+            if not file.exists() or self.tell():
+                return super().readline()
+            record = read_file(file)
+            save(file, replace(record, steps=(*record.steps, "place 10 0 0")))
+            return super().readline()
+
+    monkeypatch.setattr(sys, "stdin", io.StringIO("3\n"))
+    output(capsys, "play", "samurai", "--seed", "7", "--save", str(file))
+    monkeypatch.setattr(sys, "stdin", Typed("0 0 10\n"))
+    text = output(capsys, "play", "--resume", "--save", str(file))
+    assert f"Another process has written to {file}. This game goes on in {tmp_path / 'game-2.niten'}." in text
+    assert read_file(file).steps[-1] == "place 10 0 0"
+    assert read_file(tmp_path / "game-2.niten").steps[-1] == "place 0 0 10"
+
+
+def test_a_finished_game_is_not_resumed(record: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert f"niten replay {record}" in output(capsys, "play", "--resume", "--save", str(record), code=2)
+
+
+def test_every_file_is_checked_even_if_one_cannot_be_read(capsys: pytest.CaptureFixture[str]) -> None:
+    good = Path(__file__).parents[2] / "src/niten/booklet/duels/oda-nobunaga.toml"
+    assert run(["duels", "check", "nowhere.toml", str(good), "--json"]) == 2
+    assert [entry["fine"] for entry in json.loads(capsys.readouterr().out)] == [False, True]
+
+
+def test_an_output_that_knows_no_unicode() -> None:
+    command = [sys.executable, "-m", "niten", "duels", "show", "oda-nobunaga"]
+    done = subprocess.run(command, env={"PYTHONIOENCODING": "ascii"}, capture_output=True, check=False)
+    assert (done.returncode, done.stderr) == (0, b"")
 
 
 def test_bytes_that_are_no_text_are_a_wrong_answer(tmp_path: Path) -> None:

@@ -42,6 +42,14 @@ def test_a_low_screen(tmp_path: Path) -> None:
         assert "♥♥♥" in screen.text, "nothing has scrolled away"
 
 
+@pytest.mark.parametrize("arguments", ["", "--lang de"])
+def test_a_narrow_screen_is_plain_and_loses_nothing(arguments: str, tmp_path: Path) -> None:
+    with Screen(f"play samurai --seed 7 {arguments}", tmp_path, columns=60) as screen:
+        screen.wait_for("Oda")
+        screen.wait_for(">")
+        assert not set(screen.text) & set("╭│…")
+
+
 def test_undo_reaches_back_to_the_last_roll_and_no_further(tmp_path: Path) -> None:
     with start(tmp_path) as screen:
         screen.type("3", "Place the dice")

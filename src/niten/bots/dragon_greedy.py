@@ -144,7 +144,7 @@ def _all_end_in_defeat(game: Dragon, state: State, steps: Iterable[Step]) -> boo
     for step in steps:
         if not isinstance(step, Fear):
             outcome = game.outcome(game.advance(state, step))
-            if not outcome or outcome.shares[state.seat]:
+            if not outcome or outcome.result != "finished" or outcome.shares[state.seat]:
                 return False
     return True
 

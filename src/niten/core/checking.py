@@ -63,7 +63,7 @@ class Checker:
     def number(self, where: str, value: object, low: int, high: int) -> int:
         """A whole number from low to high."""
         if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
-            self.note(where, value, "number", low=low, high=high)
+            self.note(where, value, "number" if low < high else "number-exact", low=low, high=high)
             return low
         return value
 

@@ -71,13 +71,21 @@ class Problem(NamedTuple):
 
     def text(self, language: str = "en") -> str:
         """The problem as a sentence, beginning with the place."""
-        expected = say(language, f"problem.{self.code}", **dict(self.details))
-        shown = _shorten(self.value)
+        expected = self.expected(language)
         if not self.where:
-            return say(language, "problem.form-file", value=shown, expected=expected)
+            return say(language, "problem.form-file", value=self.shown, expected=expected)
         if self.value is MISSING:
             return say(language, "problem.form-missing", where=self.where, expected=expected)
-        return say(language, "problem.form", where=self.where, value=shown, expected=expected)
+        return say(language, "problem.form", where=self.where, value=self.shown, expected=expected)
+
+    def expected(self, language: str = "en") -> str:
+        """What should have been there."""
+        return say(language, f"problem.{self.code}", **dict(self.details))
+
+    @property
+    def shown(self) -> str:
+        """What is there, as far as it can be shown."""
+        return _shorten(self.value)
 
 
 class _Missing:
@@ -136,6 +144,8 @@ _REPR.maxlevel, _REPR.maxstring, _REPR.maxother, _REPR.maxlong = 3, 60, 60, 40
 
 def _shorten(value: object, limit: int = 60) -> str:
     """A value as it may be shown in an error: one line, printable, not endless, however deep or long it is."""
+    if isinstance(value, bool):
+        return str(value).lower()  # as it is written in files
     try:
         text = _REPR.repr(value)
     except ValueError:  # Python refuses to print very long numbers

@@ -126,7 +126,7 @@ def read(source: bytes | str) -> Record:
         raise BadRecord("line-unreadable", line=lines[end_of_head][:60])
     sealed = ruled[1] is not None
     if sealed and ruled[1] != seal:
-        raise BadRecord("changed")
+        raise BadRecord("changed-head")
     fields = _fields(head[1:])
 
     steps: list[str] = []

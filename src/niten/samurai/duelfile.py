@@ -208,15 +208,23 @@ def _rewards(check: Checker, where: str, value: object) -> tuple[Reward, ...]:
 def _injuries(check: Checker, where: str, value: object) -> dict[int, Effect]:
     """The zones 2–11, each exactly once (S19)."""
     costs: dict[int, Effect] = {}
-    for n, row in enumerate(check.array(where, value, len(ZONES), len(ZONES))):
+    for n, row in enumerate(check.array(where, value, 0, _MOST_ROWS)):
         here = f"{where}[{n}]"
         table = check.table(here, row, ("zone", "cost"))
-        if "zone" not in table or "cost" not in table:
+        harms = (Harm.HEALTH, Harm.KI, Harm.DEEP_WOUND)
+        cost = _effect(check, f"{here}.cost", table["cost"], harms) if "cost" in table else Effect(Harm.HEALTH, 1)
+        if "zone" not in table:
             continue
+        known = len(check.problems)
         zone = check.number(f"{here}.zone", table["zone"], ZONES[0], ZONES[-1])
+        if len(check.problems) > known:
+            continue  # not a zone: it strikes out none
         if zone in costs:
             check.note(f"{here}.zone", zone, "zone-doubled")
-        costs[zone] = _effect(check, f"{here}.cost", table["cost"], (Harm.HEALTH, Harm.KI, Harm.DEEP_WOUND))
+        costs[zone] = cost
+    for zone in ZONES:
+        if zone not in costs:
+            check.note(f"{where} zone {zone}", MISSING, "zone-missing")
     return dict(sorted(costs.items()))
 
 

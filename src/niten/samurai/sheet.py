@@ -15,7 +15,7 @@ class Row:
     """One round: the boxes of its line. None: still empty."""
 
     round: int
-    dice: int  # how many the line prints
+    dice: int  # how many may be rolled: what the line prints, or one with a lost limb
     rolled: int = 0
     attack: int | None = None
     final_attack: int | None = None
@@ -46,5 +46,5 @@ def rows(game: Samurai, states: Sequence[State], steps: Sequence[Step]) -> list[
             row.attack, row.defense = after.attack, after.defense
         row.total = after.concentration
         if after.round > row.round:
-            table.append(Row(after.round, page.dice[after.round - 1], total=after.concentration))
+            table.append(Row(after.round, game.most_dice(after), total=after.concentration))
     return table

@@ -70,7 +70,7 @@ def _tell(game: Samurai, before: State, step: Step, after: State) -> Iterator[Ev
     if clash:
         yield from _exchange(clash, after)
     bled = after.round > before.round and 3 in after.wounds
-    yield from _losses(before, after, bled)
+    yield from _losses(game, before, step, after, bled)
     if isinstance(step, Injury):
         yield from _injury(before, after)
     if after.round > before.round and after.ending is not Ending.BLED:
@@ -146,12 +146,22 @@ def _exchange(clash: Exchange, after: State) -> Iterator[Event]:
             yield Event("injured", {"level": 1 if line.effect.harm is Harm.LEVEL_1 else 2})
 
 
-def _losses(before: State, after: State, bled: bool) -> Iterator[Event]:
+def _owed_ki(game: Samurai, before: State, step: Step) -> bool:
+    """Whether the step demanded Ki (S17)."""
+    if isinstance(step, Injury):
+        cost = game.duel.player.injuries.get(sum(step.faces))
+        return cost is not None and cost.harm is Harm.KI
+    return before.phase is Phase.KI_TOLL
+
+
+def _losses(game: Samurai, before: State, step: Step, after: State, bled: bool) -> Iterator[Event]:
     """What the opponent took from the player; Ki that the player spent is told with the step that spent it."""
     ki = before.ki - after.ki
     if ki > 0 and before.phase in (Phase.INJURY_1, Phase.INJURY_2, Phase.KI_TOLL):
         yield Event("lost-ki", {"count": ki, "left": after.ki})
     health = before.health - after.health - bled
+    if health > 0 and _owed_ki(game, before, step):
+        yield Event("ki-short")
     if health > 0:
         yield Event("lost-health", {"count": health, "left": after.health + bled})
 

@@ -21,6 +21,10 @@ FINE, NO, WRONG = 0, 1, 2
 def run(arguments: Sequence[str]) -> int:
     """Run one command; the exit code is 0 fine, 1 the answer is no, 2 wrong use or bad input."""
     language = _language(arguments)
+    for stream in (sys.stdout, sys.stderr):
+        reconfigure = getattr(stream, "reconfigure", None)  # not there where a test has put something else
+        if reconfigure:
+            reconfigure(errors="replace")  # an output that knows no Unicode shows question marks
     errors = Console(stderr=True, highlight=False, emoji=False)
     try:
         app = build_app(language)
@@ -80,27 +84,31 @@ def build_app(language: str) -> App:
         app["--help"].help = say_it("terminal.help-flag")
         return app
 
+    def with_example(text: str, example: str) -> str:
+        return f"{text}\n\n{say_it('command.example', example=example)}"
+
     def leaf(parent: App, function: Callable[..., Any], path: str, arguments: str, example: str) -> None:
         key = path.removeprefix("niten ").replace(" ", "-")
-        text = f"{say_it(f'command.{key}.help')}\n\n{say_it('command.example', example=example)}"
-        app = make(path, arguments, text)
+        app = make(path, arguments, with_example(say_it(f"command.{key}.help"), example))
         app.default(_described(function, key, language))
         parent.command(app)
 
     root = make(
         "niten",
         "…",
-        say_it("command.niten.help"),
+        with_example(say_it("command.niten.help"), "niten play samurai --lang de"),
         help_epilogue=say_it("command.epilogue"),
         version=niten.__version__,
         version_flags=("--version",),
     )
     root["--version"].help = say_it("terminal.version-flag")
-    play = make("niten play", "samurai | dragon | --resume", say_it("command.play.help"))
+    play = make(
+        "niten play", "samurai | dragon | --resume", with_example(say_it("command.play.help"), "niten play --resume")
+    )
     play.default(_described(commands.play, "play", language))
     leaf(play, commands.play_samurai, "niten play samurai", "[…]", "niten play samurai --seed 7")
     leaf(play, commands.play_dragon, "niten play dragon", "[…]", "niten play dragon --players human,greedy,greedy")
-    duels = make("niten duels", "list | show | check", say_it("command.duels.help"))
+    duels = make("niten duels", "list | show | check", with_example(say_it("command.duels.help"), "niten duels list"))
     leaf(duels, commands.duels_list, "niten duels list", "[--json]", "niten duels list --json")
     leaf(duels, commands.duels_show, "niten duels show", "DUEL […]", "niten duels show oda-nobunaga")
     leaf(duels, commands.duels_check, "niten duels check", "FILE… [--json]", "niten duels check mine.toml")

@@ -9,7 +9,7 @@ from typing import Annotated, Any, Literal, cast
 from cyclopts import Parameter
 
 from niten.booklet import duels, find_duel
-from niten.core import BadSetup, Match, SeededDice, Step
+from niten.core import BadSetup, Match, Problem, SeededDice, Step
 from niten.core.record import OWN, SEEDED, Record, read_file
 from niten.core.record import replay as replay_record
 from niten.dragon import Dragon
@@ -26,8 +26,8 @@ from niten.terminal.replaying import Replaying
 from niten.terminal.rules_page import rules_page
 from niten.terminal.samurai_face import SamuraiFace
 from niten.terminal.samurai_words import stars
-from niten.terminal.saves import latest_unfinished, new_save
-from niten.terminal.table import Table
+from niten.terminal.saves import chosen_game, chosen_save, latest_unfinished, new_save
+from niten.terminal.table import Table, greeting
 from niten.terminal.usage import WrongUse
 from niten.texts import LANGUAGES, decimal, language_from
 
@@ -35,6 +35,7 @@ Language = Literal["de", "en", "es", "fr"]
 EditionName = Literal["en", "fr", "es", "de"]
 GameName = Literal["samurai", "dragon"]
 
+WHOLE = 1000  # lines: a height that leaves nothing out
 SHARED_PARAMETERS = ("lang", "plain", "seed", "json")
 
 
@@ -57,23 +58,20 @@ def play_samurai(
     plain: bool = False,
 ) -> int | None:
     """Fight a duel."""
+    _check_seed(seed, "niten play samurai", dice=dice, resume=resume)
     if resume:
         return _resume("samurai", save, lang, plain)
-    _check_seed(seed, "niten play samurai")
     terminal = _terminal(lang, plain)
     game = Samurai(find_duel(duel), EDITIONS[edition])
-    match = Match(game)
-    if dice == OWN:
-        seed = None
-        terminal.show(terminal.say("terminal.own-dice"))
-    else:
-        seed = secrets.randbelow(2**32) if seed is None else seed
-        terminal.show(terminal.say("terminal.seed", seed=seed))
-    stream = None if seed is None else SeededDice(seed)
-    table = Table(
-        terminal, SamuraiFace(terminal, match, game), dice=stream, seed=seed, file=save or new_save("samurai")
-    )
-    table.play()
+    seed = None if dice == OWN else secrets.randbelow(2**32) if seed is None else seed
+    Table(
+        terminal,
+        SamuraiFace(terminal, Match(game), game),
+        dice=None if seed is None else SeededDice(seed),
+        seed=seed,
+        file=chosen_save(save) if save else new_save("samurai"),
+        notices=[greeting(terminal, seed)],
+    ).play()
     return None
 
 
@@ -96,36 +94,41 @@ def play_dragon(
     plain: bool = False,
 ) -> int | None:
     """Play a race."""
+    _check_seed(seed, "niten play dragon", dice=dice, resume=resume)
     if resume:
         return _resume("dragon", save, lang, plain)
-    _check_seed(seed, "niten play dragon")
     agreed = agree(Asked(players, board, powers, immunity, stones, stones_at, starts, max_turns, position))
     terminal = _terminal(lang, plain)
     if dice == OWN:
         seed = None
     elif seed is None:
         seed = secrets.randbelow(2**32)
-    play_races(terminal, begin(terminal, agreed, seed=seed, file=save), save)
+    play_races(terminal, begin(terminal, agreed, seed=seed, file=save and chosen_save(save)), save)
     return None
 
 
-def _check_seed(seed: int | None, command: str) -> None:
+def _check_seed(seed: int | None, command: str, *, dice: str = SEEDED, resume: bool = False) -> None:
+    if seed is not None and (dice == OWN or resume):
+        raise WrongUse("together", command, word="--seed", other="--resume" if resume else "--dice own")
     if seed is not None and not 0 <= seed < 2**64:
         raise WrongUse("value", command, "seed", word="--seed", value=seed)
 
 
 def _resume(game: GameName | None, save: Path | None, lang: Language | None, plain: bool) -> None:
     terminal = _terminal(lang, plain)
-    path, record = (save, read_file(save)) if save else latest_unfinished(game)
-    replayed = replay_record(record, find_game(record.game))
-    terminal.show(terminal.say("terminal.resumed", step=len(record.steps)))
-    if record.dice == SEEDED:
-        terminal.show(terminal.say("terminal.seed", seed=record.seed))
+    path, record, replayed = chosen_game(save) if save else latest_unfinished(game)
     if isinstance(replayed.match.game, Dragon):
         play_races(terminal, go_on(terminal, path, record, replayed, replayed.match.game))
         return
-    face = make_face(terminal, replayed.match, record)
-    Table(terminal, face, dice=replayed.dice, seed=record.seed, file=path, start=record.start).play()
+    Table(
+        terminal,
+        make_face(terminal, replayed.match, record),
+        dice=replayed.dice,
+        seed=record.seed,
+        file=path,
+        start=record.start,
+        notices=[terminal.say("terminal.resumed", step=len(record.steps)), greeting(terminal, record.seed)],
+    ).play()
 
 
 def make_face(terminal: Terminal, match: Match[Any, Any], record: Record) -> Face[Any]:
@@ -139,8 +142,10 @@ def make_face(terminal: Terminal, match: Match[Any, Any], record: Record) -> Fac
             raise TypeError(match.game)
 
 
-def replay(file: Path, *, json: bool = False, lang: Language | None = None, plain: bool = False) -> None:
+def replay(file: Path | None = None, *, json: bool = False, lang: Language | None = None, plain: bool = False) -> None:
     """Step through a record."""
+    if file is None:
+        raise WrongUse("missing", "niten replay", word="FILE")
     terminal = _terminal(lang, plain)
     record = read_file(file)
     match, _ = replay_record(record, find_game(record.game))
@@ -165,8 +170,10 @@ def _replay_data(record: Record, match: Match[Any, Any]) -> dict[str, Any]:
     }
 
 
-def rules(game: GameName, *, lang: Language | None = None, plain: bool = False) -> None:
+def rules(game: GameName | None = None, *, lang: Language | None = None, plain: bool = False) -> None:
     """Print the rules."""
+    if game is None:
+        raise WrongUse("missing", "niten rules", word="samurai | dragon")
     terminal = _terminal(lang, plain)
     terminal.show(rules_page(game, terminal.language, plain=terminal.plain))
 
@@ -181,8 +188,12 @@ def duels_list(*, json: bool = False, lang: Language | None = None) -> None:
         terminal.show(f"{stars(duel)}  {duel.id:<24} {duel.name}")
 
 
-def duels_show(duel: str, *, json: bool = False, lang: Language | None = None, plain: bool = False) -> None:
+def duels_show(
+    duel: str | None = None, *, json: bool = False, lang: Language | None = None, plain: bool = False
+) -> None:
     """Show a duel's pages."""
+    if duel is None:
+        raise WrongUse("missing", "niten duels show", word="DUEL")
     found = find_duel(duel)
     if json:
         _print_json(duel_data(found))
@@ -191,7 +202,7 @@ def duels_show(duel: str, *, json: bool = False, lang: Language | None = None, p
     game = Samurai(found)
     face = SamuraiFace(terminal, Match(game), game)
     text = found.texts.get(terminal.language)
-    terminal.show(*([text] if text else []), face.plain_pages() if terminal.plain else face.pages())
+    terminal.show(*([text] if text else []), face.pages(WHOLE) if terminal.draws else face.plain_pages())
 
 
 def duels_check(*files: Path, json: bool = False, lang: Language | None = None) -> int:
@@ -200,28 +211,45 @@ def duels_check(*files: Path, json: bool = False, lang: Language | None = None) 
         raise WrongUse("nothing-given", "niten duels check")
     terminal = _terminal(lang, plain=False)
     results: list[dict[str, Any]] = []
+    unreadable = False
     for file in files:
         try:
             load_duel(file)
         except BadSetup as error:
-            problems = [
-                {"key": problem.where, "problem": problem.code, "text": problem.text(terminal.language)}
-                for problem in error.problems
-            ]
+            problems = [_problem_data(problem, terminal.language) for problem in error.problems]
             results.append({"file": str(file), "fine": False, "problems": problems})
             if not json:
                 terminal.show(error.text(terminal.language))
+        except OSError as error:
+            text = terminal.say("error.no-file", file=file, reason=error.strerror or str(error))
+            results.append({"file": str(file), "fine": False, "problems": [{"problem": "unreadable", "text": text}]})
+            unreadable = True
+            if not json:
+                sys.stderr.write(text + "\n")
         else:
             results.append({"file": str(file), "fine": True, "problems": []})
             if not json:
                 terminal.show(terminal.say("terminal.no-problems", file=file))
     if json:
         _print_json(results)
-    return 0 if all(result["fine"] for result in results) else 1
+    return 2 if unreadable else 0 if all(result["fine"] for result in results) else 1
+
+
+def _problem_data(problem: Problem, language: str) -> dict[str, str]:
+    return {
+        "key": problem.where,
+        "value": problem.shown,
+        "expected": problem.expected(language),
+        "problem": problem.code,
+        "text": problem.text(language),
+    }
 
 
 def bench(*, seconds: float = 2.0, seed: int = 1, json: bool = False, lang: Language | None = None) -> None:
     """Measure the plain engine."""
+    _check_seed(seed, "niten bench")
+    if not seconds > 0:
+        raise WrongUse("value", "niten bench", "positive", word="--seconds", value=seconds)
     terminal = _terminal(lang, plain=False)
     results = speed.engine_speed(seconds, seed)
     if json:

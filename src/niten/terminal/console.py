@@ -1,5 +1,6 @@
 """The terminal as the game sees it: a language, a way to show and a way to ask."""
 
+import os
 import sys
 from textwrap import wrap
 from typing import TextIO
@@ -8,6 +9,8 @@ from rich.console import Console as RichConsole
 from rich.console import RenderableType
 
 from niten.texts import say
+
+PAGE_WIDTH = 80
 
 
 class Quit(Exception):
@@ -30,7 +33,7 @@ class Terminal:
         self.source = source or _standard_input()
         output = target or sys.stdout
         self.is_interactive = output.isatty() and self.source.isatty()
-        self.plain = plain or not output.isatty()
+        self.plain = plain or not output.isatty() or os.environ.get("TERM") == "dumb"
         self._rich = RichConsole(
             file=output,
             width=width,
@@ -40,6 +43,11 @@ class Terminal:
             soft_wrap=self.plain,
             emoji=False,
         )
+
+    @property
+    def draws(self) -> bool:
+        """Whether pages are drawn: not in plain, nor on a screen too narrow for them."""
+        return not self.plain and self.width >= PAGE_WIDTH
 
     @property
     def height(self) -> int:

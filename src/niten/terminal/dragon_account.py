@@ -33,7 +33,7 @@ def _sentences(words: Words, match: Match[State, Step], first: int, index: int) 
         return
     about: Hashable = before.phase if before.phase in (Phase.STONES, Phase.ROLL_OFF) else before.seat
     # The dice are told with what was done with them, unless the player has seen them lie on the table.
-    if before.phase == Phase.MOVE and not isinstance(step, Eye) and index > first:
+    if before.phase == Phase.MOVE and not isinstance(step, Eye) and (index > first or not index):
         yield about, words.say("event.has", colour=words.seat(before.seat), dice=words.dice(before.dice))
     for event in words.events(before, step, after):
         if event.kind not in _ELSEWHERE:

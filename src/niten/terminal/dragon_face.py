@@ -61,7 +61,7 @@ class DragonFace(face.Face[State]):
             if options.powers != Powers.NONE:
                 line += ", " + say("plain.counter", power=counter(self.words, state, seat))
             lines.append(line)
-        lines.append(self.plain_status())
+        lines.append(self._status(whole=True))
         # One line however long, so that it can be copied whole.
         position = Text(say("plain.position", position=self.game.position(state)), no_wrap=True, overflow="ignore")
         return Group("\n".join(lines), position)
@@ -72,13 +72,22 @@ class DragonFace(face.Face[State]):
             if space:
                 yield f"{self.words.seat(seat)} {self.words.space(path, space)}"
 
+    def plain_opening(self) -> RenderableType:
+        """With something on the board already, all of it."""
+        state = self.match.state
+        return self.plain_pages() if any(state.stones) or any(map(any, state.spaces)) else self.plain_status()
+
     def plain_status(self) -> str:
+        return self._status(whole=self.match.state.rolls == 1)
+
+    def _status(self, *, whole: bool) -> str:
+        """Whose turn it is and with which dice; where the turn begins or all is wanted, points and pieces too."""
         say, state, words = self.words.say, self.match.state, self.words
         lines: list[str] = []
         if state.phase not in (Phase.STONES, Phase.ROLL_OFF) and not state.dice:
             lines.append(self._points())
         if state.phase == Phase.MOVE:
-            if state.rolls == 1:
+            if whole:
                 lines += [self._points(), self._pieces()]
             dice = words.numbered_dice(state.dice)
             lines.append(say("plain.dice", colour=words.seat(state.seat), roll=state.rolls, rolls=ROLLS, dice=dice))

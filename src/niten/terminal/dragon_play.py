@@ -12,8 +12,8 @@ from niten.terminal.console import Quit, Terminal
 from niten.terminal.dragon_face import DragonFace
 from niten.terminal.dragon_seats import Seats, recorded_seats
 from niten.terminal.dragon_setup import Agreed
-from niten.terminal.saves import new_save
-from niten.terminal.table import Table
+from niten.terminal.saves import beside, new_save
+from niten.terminal.table import Table, greeting
 
 
 class Race(NamedTuple):
@@ -27,10 +27,6 @@ class Race(NamedTuple):
 def begin(terminal: Terminal, agreed: Agreed, *, seed: int | None, file: Path | None) -> Race:
     """A new race; without a seed, people throw the dice themselves."""
     game, start, kinds = agreed
-    if seed is None:
-        terminal.show(terminal.say("terminal.own-dice"))
-    else:
-        terminal.show(terminal.say("terminal.seed", seed=seed))
     seats = Seats(kinds, seed)
     table = Table(
         terminal,
@@ -40,6 +36,7 @@ def begin(terminal: Terminal, agreed: Agreed, *, seed: int | None, file: Path | 
         file=file or new_save("dragon"),
         start=None if start == game.start() else game.position(start),
         seating=seats,
+        notices=[greeting(terminal, seed)],
     )
     return Race(table, game, seats)
 
@@ -48,7 +45,16 @@ def go_on(terminal: Terminal, file: Path, record: Record, replayed: Replay, game
     """A race that was left."""
     seats = recorded_seats(record, game.seats)
     face = DragonFace(terminal, replayed.match, game, seats.kinds)
-    table = Table(terminal, face, dice=replayed.dice, seed=record.seed, file=file, start=record.start, seating=seats)
+    table = Table(
+        terminal,
+        face,
+        dice=replayed.dice,
+        seed=record.seed,
+        file=file,
+        start=record.start,
+        seating=seats,
+        notices=[terminal.say("terminal.resumed", step=len(record.steps)), greeting(terminal, record.seed)],
+    )
     return Race(table, game, seats)
 
 
@@ -60,7 +66,7 @@ def play_races(terminal: Terminal, race: Race, file: Path | None = None) -> None
             terminal,
             Agreed(game, start, race.seats.kinds),
             seed=None if race.table.seed is None else race.table.seed + 1,
-            file=file and _next_file(file),
+            file=file and beside(file),
         )
 
 
@@ -95,9 +101,3 @@ def rematch(game: Dragon, end: State) -> tuple[Dragon, State]:
         throws = tuple(TO_THROW if seat in losers else OUT for seat in range(game.seats))
         state = state._replace(seat=losers[0], throws=throws)
     return Dragon(options), state
-
-
-def _next_file(file: Path) -> Path:
-    """A file for another race, beside that of the first."""
-    names = (f"{file.stem}-{number}{file.suffix}" for number in range(2, 10_000))
-    return next(file.with_name(name) for name in names if not file.with_name(name).exists())

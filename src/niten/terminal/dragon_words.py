@@ -108,7 +108,9 @@ class Words:
         """One event."""
         if event.kind == "over":
             return self.result(str(event.details["result"]), str(event.details["reason"]))
-        return self.say(f"event.{event.kind}", **self._spoken(event.details))
+        kept_none = event.kind == "rolled" and event.details["thrown"] == event.details["dice"]
+        kind = "rolled-all" if kept_none else event.kind
+        return self.say(f"event.{kind}", **self._spoken(event.details))
 
     def _spoken(self, details: Mapping[str, object]) -> dict[str, object]:
         """The details of an event as words."""

@@ -46,6 +46,10 @@ class Face(ABC, Generic[State]):
     def plain_status(self) -> str:
         """The few numbers that matter before a decision, in one or two plain lines."""
 
+    def plain_opening(self) -> RenderableType:
+        """What somebody needs to hear first, before the first question."""
+        return self.plain_status()
+
     @abstractmethod
     def sentences(self, index: int) -> Sequence[str]:
         """What step number `index` (from 0) did."""

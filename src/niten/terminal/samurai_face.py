@@ -21,7 +21,7 @@ from niten.samurai import (
     State,
 )
 from niten.samurai.duel import LINES, ZONES
-from niten.samurai.editions import Reroll
+from niten.samurai.editions import Bookkeeping, Reroll
 from niten.samurai.sheet import Row, rows
 from niten.terminal.console import Terminal
 from niten.terminal.face import Face, Option, Unclear
@@ -42,8 +42,9 @@ class SamuraiFace(Face[State]):
 
     # --- what the screen shows ---
 
-    def pages(self) -> RenderableType:
-        return double_page(self.words, self.match.state, self._rows(), self.terminal.height)
+    def pages(self, height: int | None = None) -> RenderableType:
+        """Both pages, for the screen or for a height given."""
+        return double_page(self.words, self.match.state, self._rows(), height or self.terminal.height)
 
     def plain_pages(self) -> str:
         say, duel, state = self.words.say, self.game.duel, self.match.state
@@ -64,11 +65,13 @@ class SamuraiFace(Face[State]):
             his = say("odds.line", defense=line.defense)
             lines.append(f"  {number}. {his}, {self.words.counter(line)} {self.words.effect(line.effect)}")
         lines += [say("plain.rounds")]
+        per_round = self.game.edition.bookkeeping is Bookkeeping.PER_ROUND
         for row in self._rows():
             if row.attack is not None:
                 tick = "" if row.tick is None else " " + say("plain.tick" if row.tick else "plain.cross")
                 final = "" if row.final_attack is None else f" → {row.final_attack}"
-                lines.append(f"  {row.round}. {row.attack}{final}, {row.defense}{tick}, {row.total}")
+                gathered = "".join(f"−{price} " for price in row.spent) + str(row.gained if per_round else row.total)
+                lines.append(f"  {row.round}. {row.attack}{final}, {row.defense}{tick}, {gathered}")
         lines += [say("plain.injuries")]
         for zone in ZONES:
             struck = f" ({say('plain.struck')})" if zone in state.struck else ""

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from rich.box import ROUNDED
+from rich.cells import cell_len, set_cell_size
 from rich.console import Group, RenderableType
 from rich.panel import Panel
 from rich.table import Table
@@ -30,7 +31,7 @@ def double_page(words: Words, state: State, rows: Sequence[Row], height: int) ->
     tall = height >= TALL
     game = words.game
     left = Panel(
-        Group(*_vitals(words, state), _rounds(words, state, rows, tall)),
+        Group(*_vitals(words, state), _rounds(words, state, rows, height - TALL + 20 if tall else SHORT_ROUNDS)),
         title=words.say("page.player"),
         title_align="left",
         box=ROUNDED,
@@ -45,7 +46,7 @@ def double_page(words: Words, state: State, rows: Sequence[Row], height: int) ->
     parts += [Text(), lines, Text(), _body(words, state)] if tall else [lines]
     right = Panel(
         Group(*parts),
-        title=f"{game.duel.name} {stars(game.duel)}",
+        title=Text(f"{_cut(game.duel.name, RIGHT - 12)} {stars(game.duel)}"),
         title_align="left",
         box=ROUNDED,
         width=RIGHT,
@@ -63,6 +64,11 @@ def double_page(words: Words, state: State, rows: Sequence[Row], height: int) ->
     if state.limb_lost:
         parts.append(Text(f" {words.say('page.limb')}", f"bold {SEAL}"))
     return Group(*parts, *_table(words, state, tall))
+
+
+def _cut(text: str, cells: int) -> str:
+    """A text that is too wide, cut with an ellipsis."""
+    return text if cell_len(text) <= cells else set_cell_size(text, cells - 1) + "…"
 
 
 def _marks(signs: str, count: int, printed: int, style: str, label: str) -> Text:
@@ -85,8 +91,8 @@ def _vitals(words: Words, state: State) -> list[Text]:
     return [health, ki]
 
 
-def _rounds(words: Words, state: State, rows: Sequence[Row], tall: bool) -> Table:
-    """The round table; on a low screen only the rounds around the present one."""
+def _rounds(words: Words, state: State, rows: Sequence[Row], shown: int) -> Table:
+    """The round table; where there is no room for all, the rounds around the present one."""
     page = words.game.duel.player
     per_round = words.game.edition.bookkeeping is Bookkeeping.PER_ROUND
     table = Table(box=None, padding=(0, 1, 0, 0), expand=True, header_style="bold")
@@ -96,15 +102,14 @@ def _rounds(words: Words, state: State, rows: Sequence[Row], tall: bool) -> Tabl
     table.add_column(words.say("page.defense"), justify="center", no_wrap=True)
     table.add_column(words.say("page.concentration"), justify="right", no_wrap=True)
     first, last = 1, page.rounds
-    if not tall or page.rounds > 20:
-        shown = 20 if tall else SHORT_ROUNDS
+    if page.rounds > shown:
         first = max(1, min(state.round - shown + 3, page.rounds - shown + 1))
         last = min(page.rounds, first + shown - 1)
     filled = {row.round: row for row in rows}
     for number in range(first, last + 1):
         row = filled.get(number)
         current = number == state.round and state.phase is not Phase.OVER
-        dice = 1 if state.limb_lost and number > state.round else page.dice[number - 1]
+        dice = row.dice if row else 1 if state.limb_lost else page.dice[number - 1]
         cells = [Text(str(number)), Text("•" * dice + " " * (3 - dice))]
         cells += _boxes(row, per_round) if row else [Text(), Text(), Text()]
         table.add_row(*cells, style="bold" if current else INK if row else PENCIL)
@@ -120,7 +125,10 @@ def _boxes(row: Row, per_round: bool) -> list[Text]:
     if row.tick is not None:
         defense.append(" ✓" if row.tick else " ✗", "green" if row.tick else SEAL)
     concentration = Text("".join(f"−{price} " for price in row.spent), PENCIL)
-    concentration.append(str(row.gained if per_round else row.total), "not dim")
+    if not per_round:
+        concentration.append(str(row.total), "not dim")
+    elif row.attack is not None:
+        concentration.append(str(row.gained), "not dim")
     return [attack, defense, concentration]
 
 

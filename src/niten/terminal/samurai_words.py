@@ -69,34 +69,43 @@ class Words:
     def odds(self, state: State) -> str:
         """The exact chances of the coming roll's lines; where dice are placed, also what each line would do."""
         if state.phase is Phase.ANNOUNCE:
-            most = self.game.most_dice(state)
-            parts = [self._lines_odds(state, ROUND_DICE - n, self.say("odds.if", count=n)) for n in range(1, most + 1)]
-            return "\n\n".join(parts)
+            return self._choice_odds(range(1, self.game.most_dice(state) + 1))
         if self.game.actor(state) == CHANCE and state.phase is not Phase.OPPONENT:
             return self.say("odds.even")
         return self._lines_odds(
             state, ROUND_DICE - state.rolled, self.say("odds.title", count=ROUND_DICE - state.rolled)
         )
 
+    def _choice_odds(self, choices: Sequence[int]) -> str:
+        """One row per line, one column per number of dice that may be rolled."""
+        heads = [self.say("odds.choice", count=count) for count in choices]
+        rows = [self.say("odds.choices"), "    " + "".join(f"{head:>10}" for head in heads)]
+        chances = [_sums(ROUND_DICE - count) for count in choices]
+        for number, line in self.game.duel.lines.items():
+            row = f"{number:>4}"
+            for sums in chances:
+                row += f"{percent(self.language, float(sums[number])) if number in sums else '–':>10}"
+            rows.append(f"{row}   {self._line(line)}".rstrip())
+        return "\n".join(rows)
+
+    def _line(self, line: Line) -> str:
+        """A line of his as printed."""
+        defense = self.say("odds.line", defense=f"{line.defense:>2}")
+        return f"{defense}  {self.counter(line):>4} {self.effect(line.effect):<6}"
+
     def _lines_odds(self, state: State, his_dice: int, title: str) -> str:
         """One row per line he can roll: chance, his Defense, counterattack; with points placed, the result."""
         placed = state.phase in (Phase.RAISE, Phase.OPPONENT, Phase.ANSWER)
-        total = 6**his_dice
-        ways: dict[int, int] = {}
-        for faces, weight in throws(his_dice):
-            ways[sum(faces)] = ways.get(sum(faces), 0) + weight
         rows = [title]
         expected = struck = Fraction(0)
-        for number, weight in sorted(ways.items()):
+        for number, chance in _sums(his_dice).items():
             line = self.game.duel.lines[number]
-            row = f"{number:>4}  {percent(self.language, weight / total):>7}"
-            row += f"  {self.say('odds.line', defense=line.defense)}"
-            row += f"  {self.counter(line):>4} {self.effect(line.effect):<6}"
+            row = f"{number:>4}  {percent(self.language, float(chance)):>7}  {self._line(line)}"
             if placed:
                 damage = self.game.duel.damage(max(0, state.attack - line.defense))
-                expected += Fraction(weight * damage, total)
+                expected += chance * damage
                 hit = line.effect is not None and line.strikes(state.defense)
-                struck += Fraction(weight * hit, total)
+                struck += chance * hit
                 row += "  " + self.say("odds.he", damage=damage)
                 row += "  " + self.say("odds.struck" if hit else "odds.safe")
             rows.append(row.rstrip())
@@ -108,6 +117,14 @@ class Words:
     def zones(self, struck: Sequence[int]) -> str:
         """Struck zones by name."""
         return ", ".join(self.say(f"zone.{zone}") for zone in struck)
+
+
+def _sums(dice: int) -> dict[int, Fraction]:
+    """How likely each sum of so many dice is, rising."""
+    sums: dict[int, Fraction] = {}
+    for faces, ways in throws(dice):
+        sums[sum(faces)] = sums.get(sum(faces), Fraction(0)) + Fraction(ways, 6**dice)
+    return dict(sorted(sums.items()))
 
 
 def stars(duel: Duel) -> str:

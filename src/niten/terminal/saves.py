@@ -4,10 +4,12 @@ import os
 import shlex
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 from niten.core import BadRecord, NitenError
-from niten.core.record import UNFINISHED, Record, read_file
+from niten.core.record import UNFINISHED, Record, Replay, read_file, replay
+from niten.games import find_game
 
 
 class NothingToResume(NitenError):
@@ -16,9 +18,27 @@ class NothingToResume(NitenError):
     code = "nothing-to-resume"
 
 
+class AlreadyFinished(NitenError):
+    """A game to go on with that is over."""
+
+    code = "already-finished"
+
+
+class SaveExists(NitenError):
+    """A new game would overwrite a file."""
+
+    code = "save-exists"
+
+
+class SaveIsFolder(NitenError):
+    """A folder where a file to save in is needed."""
+
+    code = "save-folder"
+
+
 def data_folder() -> Path:
     """Where games are kept: NITEN_HOME, or the place the system sets aside for such data."""
-    if "NITEN_HOME" in os.environ:
+    if os.environ.get("NITEN_HOME"):
         return Path(os.environ["NITEN_HOME"])
     base = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
     return Path(base) / "niten"
@@ -38,19 +58,46 @@ def resume_command(file: Path) -> str:
     return command if file.parent == data_folder() / "games" else f"{command} --save {shlex.quote(str(file))}"
 
 
-def saved_games(game: str | None = None) -> Iterator[tuple[Path, Record]]:
-    """Stored games that can be read, last played first."""
-    files = (data_folder() / "games").glob(f"{game or '*'}-*.niten")
-    for path in sorted(files, key=lambda file: file.stat().st_mtime_ns, reverse=True):
-        try:
-            yield path, read_file(path)
-        except BadRecord:
-            continue  # a damaged file does not keep the others from being found
+def chosen_save(file: Path) -> Path:
+    """The file somebody named for a new game: nothing that exists is ever overwritten."""
+    if file.is_dir():
+        raise SaveIsFolder(file=file)
+    if file.exists():
+        raise SaveExists(file=file, command=f"niten play --resume --save {shlex.quote(str(file))}")
+    return file
 
 
-def latest_unfinished(game: str | None = None) -> tuple[Path, Record]:
-    """The unfinished game played last."""
-    for path, record in saved_games(game):
-        if record.result == UNFINISHED and record.steps:
-            return path, record
+def beside(file: Path) -> Path:
+    """A free name beside a file."""
+    names = (f"{file.stem}-{number}{file.suffix}" for number in range(2, 10_000))
+    return next(file.with_name(name) for name in names if not file.with_name(name).exists())
+
+
+def unfinished(game: str | None = None) -> Iterator[tuple[Path, Record]]:
+    """Stored games that can be read and are not over, last played first; whatever else lies there is passed over."""
+    dated: list[tuple[int, Path]] = []
+    for path in (data_folder() / "games").glob(f"{game or '*'}-*.niten"):
+        with suppress(OSError):
+            dated.append((path.stat().st_mtime_ns, path))
+    for _, path in sorted(dated, reverse=True):
+        with suppress(BadRecord, OSError):
+            record = read_file(path)
+            if record.result == UNFINISHED and record.steps:
+                yield path, record
+
+
+def latest_unfinished(game: str | None = None) -> tuple[Path, Record, Replay]:
+    """The unfinished game played last that still can be played."""
+    for path, record in unfinished(game):
+        with suppress(BadRecord):
+            return path, record, replay(record, find_game(record.game))
     raise NothingToResume(folder=data_folder() / "games")
+
+
+def chosen_game(file: Path) -> tuple[Path, Record, Replay]:
+    """The game in a file that somebody named to go on with."""
+    record = read_file(file)
+    replayed = replay(record, find_game(record.game))
+    if record.result != UNFINISHED:
+        raise AlreadyFinished(file=file)
+    return file, record, replayed

@@ -8,9 +8,15 @@ from niten.core import CHANCE, NOBODY, CannotUndo, Dice, Match, NitenError, Step
 from niten.core.record import Record, save
 from niten.terminal.console import Quit, Terminal
 from niten.terminal.face import Face, Unclear
-from niten.terminal.saves import resume_command
+from niten.terminal.saves import beside, resume_command
 
 LOW = 30  # lines of screen up to which no line is left empty
+
+
+class NotSaved(NitenError):
+    """The game is left, and what was played is lost."""
+
+    code = "not-saved"
 
 
 class Seating(Protocol):
@@ -44,6 +50,7 @@ class Table:
         file: Path | None,
         start: str | None = None,
         seating: Seating | None = None,
+        notices: Sequence[str] = (),
     ) -> None:
         self.terminal = terminal
         self.face = face
@@ -58,7 +65,11 @@ class Table:
         self._drawn = -1
         self._is_saved = True  # a game in which nothing has happened leaves no file
         self._is_asked = False  # whether the step being played was typed by a person
-        self._notice = ""  # something to tell that must not be wiped by the next drawing
+        self._notices = list(notices)  # what must not be wiped by the next drawing
+        self._is_played = False  # whether anything has happened here
+        self._is_begun = False  # whether the player has seen anything yet
+        self._written = str(self._record()) if self.match.steps else ""  # what our file should hold
+        self._failure = ""
 
     def play(self) -> bool:
         """Play until the game or the player ends it; True if the game ended."""
@@ -67,30 +78,32 @@ class Table:
                 self._play_step()
         except Quit:
             self._tell()
-            self._is_saved = False
             self._leave("terminal.saved")
             return False
         self._draw()
+        if not self._is_played:
+            self.terminal.show(self.face.result())
         self.terminal.show(self.face.ending())
-        if self.seed is not None:
-            self.terminal.show(self.terminal.say("terminal.seed", seed=self.seed))
         self._leave("terminal.record")
         return True
 
     def _leave(self, key: str) -> None:
-        """Save for the last time, and say where; or say why it could not be."""
+        """Save for the last time, and say where; a game that could not be saved is an error."""
         self._save()
-        if self.file:
-            self.terminal.show(
-                self._notice or self.terminal.say(key, file=self.file, command=resume_command(self.file))
-            )
+        if self.seed is not None:
+            self.terminal.show(self.terminal.say("terminal.seed", seed=self.seed))
+        if self.file and self._failure:
+            raise NotSaved(file=self.file, reason=self._failure)
+        if self.file and self.match.steps:
+            command = resume_command(self.file)
+            self.terminal.show(*self._notices, self.terminal.say(key, file=self.file, command=command))
 
     def _play_step(self) -> None:
         step = self._chance() if self.match.actor == CHANCE else self._decision()
         if step is None:
             return  # taken back: ask anew
         self.match.play(step)
-        self._is_saved = False
+        self._is_saved, self._is_played = False, True
         if self._is_asked:  # what somebody typed is on disk before anything else happens
             self._save()
         self._is_asked = False
@@ -125,8 +138,8 @@ class Table:
         terminal = self.terminal
         self._save()
         self._draw()
-        shown = [self._notice, question] if self._notice else [question]
-        self._notice = ""
+        shown = [*self._notices, question]
+        self._notices.clear()
         self._is_asked = True
         if options:
             shown.append(_flow([f"{option.key} {option.meaning}" for option in self.face.options()], terminal.width))
@@ -163,7 +176,7 @@ class Table:
         self._told = min(self._told, len(self.match.steps))
         self._drawn = -1
         self._is_saved = False
-        self.terminal.show(self.terminal.say("terminal.undone"))
+        self._notices.append(self.terminal.say("terminal.undone"))
         return True
 
     def _take_back(self) -> None:
@@ -209,15 +222,15 @@ class Table:
         """Show where the game stands, and what happened since the player last saw it."""
         terminal = self.terminal
         at = len(self.match.steps)
-        if terminal.plain:
+        if not terminal.draws:
             self._tell()
             if self._drawn != at:
-                terminal.show(self.face.plain_status())
+                terminal.show(self.face.plain_status() if self._is_begun else self.face.plain_opening())
         elif self._drawn != at:
             terminal.clear()
             terminal.show(self.face.pages())
             self._tell()
-        self._drawn = at
+        self._drawn, self._is_begun = at, True
 
     def _tell(self) -> None:
         """What happened since the player was last told."""
@@ -227,17 +240,34 @@ class Table:
             gap = [""] if self.terminal.height > LOW and not self.terminal.plain else []
             self.terminal.show(*gap, *told, *gap)
 
+    def _record(self) -> Record:
+        seats = self.seating.kinds if self.seating else ()
+        return Record.of(self.match, seed=self.seed, start=self.start, seats=seats)
+
     def _save(self) -> None:
         if not self.file or self._is_saved:
             return
-        self._is_saved = True
+        self._is_saved, self._failure = True, ""
+        record = self._record()
         try:
-            seats = self.seating.kinds if self.seating else ()
-            save(self.file, Record.of(self.match, seed=self.seed, start=self.start, seats=seats))
-        except OSError as error:  # a full disk must not end the game; the next step tries again
+            if self.file.exists() and self.file.read_text(encoding="utf-8") != self._written:
+                self._move(self.file)
+            save(self.file, record)
+            self._written = str(record)
+        except (OSError, UnicodeDecodeError) as error:  # a full disk must not end the game; the next step tries again
             self._is_saved = False
-            reason = error.strerror or str(error)
-            self._notice = self.terminal.say("error.cannot-save", file=self.file, reason=reason)
+            self._failure = (isinstance(error, OSError) and error.strerror) or str(error)
+            self._notices.append(self.terminal.say("error.cannot-save", file=self.file, reason=self._failure))
+
+    def _move(self, file: Path) -> None:
+        """Somebody else has written to our file: leave it to them."""
+        self.file = beside(file)
+        self._notices.append(self.terminal.say("terminal.moved", old=file, file=self.file))
+
+
+def greeting(terminal: Terminal, seed: int | None) -> str:
+    """Where the dice come from."""
+    return terminal.say("terminal.own-dice") if seed is None else terminal.say("terminal.seed", seed=seed)
 
 
 def _flow(items: Sequence[str], width: int) -> str:

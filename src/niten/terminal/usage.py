@@ -30,7 +30,7 @@ def translate(error: CycloptsError) -> WrongUse | None:
     unused = (error.unused_tokens or [""])[0]
     match error:
         case UnknownCommandError():
-            return WrongUse("unknown-command", command, word=unused)
+            return WrongUse("unknown-option" if unused.startswith("-") else "unknown-command", command, word=unused)
         case UnknownOptionError():
             return WrongUse("unknown-option", command, word=error.token.keyword or error.token.value)
         case CoercionError() if error.token is not None:
@@ -39,8 +39,11 @@ def translate(error: CycloptsError) -> WrongUse | None:
             return WrongUse("value", command, kind, word=word, value=error.token.value, expected=_choices(error))
         case MissingArgumentError():
             return WrongUse("missing", command, word=error.keyword or _name(error))
+        case _ if unused:
+            inner = tuple(error.command_chain or ()) == ("play",)  # its next word names a game
+            return WrongUse("unknown-command" if inner else "too-much", command, word=unused)
         case _:
-            return WrongUse("too-much", command, word=unused) if unused else None
+            return None
 
 
 def _name(error: CycloptsError) -> str:
