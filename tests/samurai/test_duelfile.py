@@ -116,7 +116,7 @@ def test_any_duel_round_trips(table: dict[str, Any]) -> None:
         ),
         (
             {"player": {"concentration": [{"price": 8, "reward": "ki"}]}},
-            [("player.concentration[0].amount", "missing")],
+            [("player.concentration[0].amount", "number")],
         ),
         (
             {"player": {"concentration": [{"price": 8, "reward": "strike", "amount": 2}]}},
@@ -146,7 +146,7 @@ def test_all_problems_come_at_once() -> None:
     table = duel_table(health=-1, stars=9, colour="red", lines=lines({"defense": -1})[:17], player={"dice": [7]})
     del table["name"]
     found = problems(table)
-    assert {("health", "number"), ("stars", "number"), ("colour", "unknown-key"), ("name", "missing")} <= set(found)
+    assert {("health", "number"), ("stars", "number"), ("colour", "unknown-key"), ("name", "text")} <= set(found)
     assert {("lines 18", "line-missing"), ("lines 1.defense", "number"), ("player.dice[0]", "number")} <= set(found)
 
 
@@ -156,6 +156,15 @@ def test_the_message_names_file_key_value_and_what_was_expected(tmp_path: Path) 
     with pytest.raises(BadSetup) as caught:
         load_duel(file)
     assert str(caught.value) == f"{file}: 1 problem\n  health = -4: expected a whole number from 1 to 99"
+
+
+def test_a_missing_key_is_told_with_what_it_should_hold() -> None:
+    table = duel_table(lines=[{"sum": 3}])
+    del table["health"]
+    with pytest.raises(BadSetup) as caught:
+        parse_duel(table, "test.toml")
+    assert "health is missing: expected a whole number from 1 to 99" in str(caught.value)
+    assert "lines[0].defense is missing: expected a whole number from 0 to 99" in str(caught.value)
 
 
 def test_what_is_left_out_of_the_player_page_is_standard() -> None:

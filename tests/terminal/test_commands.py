@@ -140,6 +140,8 @@ def test_help_in_every_language(language: str, command: str, capsys: pytest.Capt
         ("duels --nope", "no option “--nope”"),
         ("play samurai --seed 3 --dice own", "--seed and --dice own do not go together"),
         ("play dragon --seed 3 --resume", "--seed and --resume do not go together"),
+        ("play dragon --board long --resume", "and --resume do not go together"),
+        ("play samurai --edition de --resume", "--edition and --resume do not go together"),
         ("duels check nowhere.toml", "Cannot read nowhere.toml"),
         ("duels show nowhere.toml", "no such file"),
     ],

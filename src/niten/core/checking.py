@@ -9,12 +9,21 @@ import tomllib
 import unicodedata
 from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, cast
 
 from niten.core.errors import MISSING, BadSetup, Problem, problem
 
 _LARGEST_FILE = 1024 * 1024
 _MOST_PROBLEMS = 100
+
+
+Expectation = tuple[str, Mapping[str, object]]
+
+
+def expects(code: str, **details: object) -> Expectation:
+    """What a required key should hold, for the case that it is missing: a problem's code and its details."""
+    return code, details
 
 
 class Checker:
@@ -34,9 +43,14 @@ class Checker:
             raise BadSetup(self.source, self.problems[:_MOST_PROBLEMS])
 
     def table(
-        self, where: str, value: object, required: Collection[str] = (), optional: Collection[str] = ()
+        self,
+        where: str,
+        value: object,
+        required: Collection[str] = (),
+        optional: Collection[str] = (),
+        expected: Mapping[str, Expectation] = MappingProxyType({}),
     ) -> Mapping[str, Any]:
-        """A table with known keys: the required ones present, no unknown ones."""
+        """A table with known keys: the required ones there, no unknown ones; `expected` tells what they should hold."""
         if not isinstance(value, Mapping):
             self.note(where, value, "table")
             return {}
@@ -49,7 +63,8 @@ class Checker:
                 )
         for key in required:
             if key not in table:
-                self.note(f"{inside}{key}", MISSING, "missing")
+                code, details = expected.get(key, expects("missing"))
+                self.note(f"{inside}{key}", MISSING, code, **details)
         return table
 
     def array(self, where: str, value: object, low: int, high: int) -> Sequence[Any]:

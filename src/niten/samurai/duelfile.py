@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, cast
 
-from niten.core.checking import Checker, read_toml, read_toml_file
+from niten.core.checking import Checker, expects, read_toml, read_toml_file
 from niten.core.errors import MISSING
 from niten.core.game import JsonObject
 from niten.samurai.duel import LINES, ZONES, Duel, Effect, Gain, Harm, Line, PlayerPage, Reward
@@ -20,6 +20,35 @@ _MOST_PRICE = 999
 _MOST_ROWS = 30
 _LONGEST_NAME = 60
 _LONGEST_TEXT = 600
+
+_LINE_HARMS = (Harm.HEALTH, Harm.LEVEL_1, Harm.LEVEL_2)
+_ZONE_HARMS = (Harm.HEALTH, Harm.KI, Harm.DEEP_WOUND)
+
+
+def _options(harms: tuple[Harm, ...]) -> str:
+    """The effects that may stand somewhere, as they are written."""
+    shown = (f"{harm} 1…{_MOST}" if harm in (Harm.HEALTH, Harm.KI) else str(harm) for harm in harms)
+    return ", ".join(f'"{option}"' for option in shown)
+
+
+# What each required key should hold.
+_DUEL = {
+    "id": expects("identifier"),
+    "name": expects("text", longest=_LONGEST_NAME),
+    "stars": expects("number", low=1, high=4),
+    "health": expects("number", low=1, high=_MOST),
+    "resistance": expects("array", low=1, high=_MOST_ROWS),
+    "lines": expects("lines"),
+}
+_LINE = {"sum": expects("unreachable-line"), "defense": expects("number", low=0, high=_MOST)}
+_REWARD = {
+    "price": expects("number", low=1, high=_MOST_PRICE),
+    "reward": expects("choice", options=", ".join(Gain)),
+}
+_INJURY = {
+    "zone": expects("number", low=ZONES[0], high=ZONES[-1]),
+    "cost": expects("effect", options=_options(_ZONE_HARMS)),
+}
 
 
 def load_duel(path: Path) -> Duel:
@@ -82,8 +111,7 @@ def duel_data(duel: Duel) -> JsonObject:
 
 
 def _duel(check: Checker, value: object, at: str) -> Duel:
-    required = ("id", "name", "stars", "health", "resistance", "lines")
-    table = check.table(at.rstrip("."), value, required, ("format", "player", "text"))
+    table = check.table(at.rstrip("."), value, _DUEL, ("format", "player", "text"), _DUEL)
 
     def number(key: str, low: int, high: int) -> int:
         return check.number(f"{at}{key}", table[key], low, high) if key in table else low
@@ -125,7 +153,7 @@ def _lines(check: Checker, where: str, value: object) -> dict[int, Line]:
     lines: dict[int, Line] = {}
     for n, row in enumerate(cast("list[Any]", value)[: 4 * len(LINES)]):
         here = f"{where}[{n}]"
-        table = check.table(here, row, ("sum", "defense"), ("counter", "effect"))
+        table = check.table(here, row, _LINE, ("counter", "effect"), _LINE)
         if "sum" not in table:
             continue
         number = table["sum"]
@@ -141,8 +169,7 @@ def _lines(check: Checker, where: str, value: object) -> dict[int, Line]:
             absent = "effect" if "counter" in table else "counter"
             check.note(f"{here}.{absent}", MISSING, "counter-and-effect")
         counter = check.number(f"{here}.counter", table["counter"], 1, _MOST) if "counter" in table else None
-        harms = (Harm.HEALTH, Harm.LEVEL_1, Harm.LEVEL_2)
-        effect = _effect(check, f"{here}.effect", table["effect"], harms) if "effect" in table else None
+        effect = _effect(check, f"{here}.effect", table["effect"], _LINE_HARMS) if "effect" in table else None
         lines[number] = Line(defense, counter, effect)
     for number in LINES:
         if number not in lines:
@@ -159,8 +186,7 @@ def _effect(check: Checker, where: str, value: object, harms: tuple[Harm, ...]) 
             amount = re.fullmatch(rf"{harm} ([1-9][0-9]?)", value)
             if amount and harm in (Harm.HEALTH, Harm.KI):
                 return Effect(harm, int(amount[1]))
-    options = (f"{harm} 1…{_MOST}" if harm in (Harm.HEALTH, Harm.KI) else str(harm) for harm in harms)
-    check.note(where, value, "effect", options=", ".join(f'"{option}"' for option in options))
+    check.note(where, value, "effect", options=_options(harms))
     return Effect(Harm.HEALTH, 1)
 
 
@@ -187,7 +213,7 @@ def _rewards(check: Checker, where: str, value: object) -> tuple[Reward, ...]:
     rewards: list[Reward] = []
     for n, row in enumerate(check.array(where, value, 0, _MOST_ROWS)):
         here = f"{where}[{n}]"
-        table = check.table(here, row, ("price", "reward"), ("amount",))
+        table = check.table(here, row, _REWARD, ("amount",), _REWARD)
         price = check.number(f"{here}.price", table["price"], 1, _MOST_PRICE) if "price" in table else 0
         gain = Gain(check.choice(f"{here}.reward", table["reward"], list(Gain))) if "reward" in table else Gain.KI
         if gain is Gain.STRIKE:
@@ -197,7 +223,7 @@ def _rewards(check: Checker, where: str, value: object) -> tuple[Reward, ...]:
         elif "amount" in table:
             amount = check.number(f"{here}.amount", table["amount"], 1, _MOST)
         else:
-            check.note(f"{here}.amount", MISSING, "missing")
+            check.note(f"{here}.amount", MISSING, "number", low=1, high=_MOST)
             amount = 1
         if rewards and price and price <= rewards[-1].price:
             check.note(f"{here}.price", price, "rising", before=rewards[-1].price)
@@ -210,9 +236,8 @@ def _injuries(check: Checker, where: str, value: object) -> dict[int, Effect]:
     costs: dict[int, Effect] = {}
     for n, row in enumerate(check.array(where, value, 0, _MOST_ROWS)):
         here = f"{where}[{n}]"
-        table = check.table(here, row, ("zone", "cost"))
-        harms = (Harm.HEALTH, Harm.KI, Harm.DEEP_WOUND)
-        cost = _effect(check, f"{here}.cost", table["cost"], harms) if "cost" in table else Effect(Harm.HEALTH, 1)
+        table = check.table(here, row, _INJURY, (), _INJURY)
+        cost = _effect(check, f"{here}.cost", table["cost"], _ZONE_HARMS) if "cost" in table else Effect(Harm.HEALTH, 1)
         if "zone" not in table:
             continue
         known = len(check.problems)

@@ -35,6 +35,7 @@ Language = Literal["de", "en", "es", "fr"]
 EditionName = Literal["en", "fr", "es", "de"]
 GameName = Literal["samurai", "dragon"]
 
+DEMO = "oda-nobunaga"
 WHOLE = 1000  # lines: a height that leaves nothing out
 SHARED_PARAMETERS = ("lang", "plain", "seed", "json")
 
@@ -48,7 +49,7 @@ def play(
 
 def play_samurai(
     *,
-    duel: str = "oda-nobunaga",
+    duel: str = DEMO,
     edition: EditionName = "en",
     seed: int | None = None,
     dice: Literal["seeded", "own"] = "seeded",
@@ -58,8 +59,15 @@ def play_samurai(
     plain: bool = False,
 ) -> int | None:
     """Fight a duel."""
-    _check_seed(seed, "niten play samurai", dice=dice, resume=resume)
+    _check_seed(seed, "niten play samurai", dice=dice)
     if resume:
+        given = {
+            "--seed": seed is not None,
+            "--dice": dice != SEEDED,
+            "--duel": duel != DEMO,
+            "--edition": edition != "en",
+        }
+        _check_resume("niten play samurai", given)
         return _resume("samurai", save, lang, plain)
     terminal = _terminal(lang, plain)
     game = Samurai(find_duel(duel), EDITIONS[edition])
@@ -94,10 +102,13 @@ def play_dragon(
     plain: bool = False,
 ) -> int | None:
     """Play a race."""
-    _check_seed(seed, "niten play dragon", dice=dice, resume=resume)
+    _check_seed(seed, "niten play dragon", dice=dice)
+    asked = Asked(players, board, powers, immunity, stones, stones_at, starts, max_turns, position)
     if resume:
+        given = {"--seed": seed is not None, "--dice": dice != SEEDED, "--players …": asked != Asked()}
+        _check_resume("niten play dragon", given)
         return _resume("dragon", save, lang, plain)
-    agreed = agree(Asked(players, board, powers, immunity, stones, stones_at, starts, max_turns, position))
+    agreed = agree(asked)
     terminal = _terminal(lang, plain)
     if dice == OWN:
         seed = None
@@ -107,9 +118,16 @@ def play_dragon(
     return None
 
 
-def _check_seed(seed: int | None, command: str, *, dice: str = SEEDED, resume: bool = False) -> None:
-    if seed is not None and (dice == OWN or resume):
-        raise WrongUse("together", command, word="--seed", other="--resume" if resume else "--dice own")
+def _check_resume(command: str, given: dict[str, bool]) -> None:
+    """A game that goes on has its set-up already."""
+    for option, is_given in given.items():
+        if is_given:
+            raise WrongUse("together", command, word=option, other="--resume")
+
+
+def _check_seed(seed: int | None, command: str, *, dice: str = SEEDED) -> None:
+    if seed is not None and dice == OWN:
+        raise WrongUse("together", command, word="--seed", other="--dice own")
     if seed is not None and not 0 <= seed < 2**64:
         raise WrongUse("value", command, "seed", word="--seed", value=seed)
 
