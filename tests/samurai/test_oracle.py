@@ -1,4 +1,4 @@
-"""The engine against an oracle written from the rules alone, by someone who had not seen the engine."""
+"""The engine against an oracle written from the rules alone, without sight of the engine."""
 
 from fractions import Fraction
 from typing import Any
