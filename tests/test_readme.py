@@ -5,7 +5,10 @@ import subprocess
 import sys
 from pathlib import Path
 
+from niten.booklet import find_duel
 from niten.core.record import read, replay
+from niten.dragon import Dragon
+from niten.dragon.position import read as read_race
 from niten.samurai import Samurai
 from niten.terminal.app import build_app
 
@@ -38,6 +41,20 @@ def test_the_make_targets_exist() -> None:
     makefile = (ROOT / "Makefile").read_text()
     for target in set(re.findall(r"make ([a-z]+)", README)):
         assert re.search(rf"^{target}:", makefile, re.MULTILINE), target
+
+
+def test_positions_shown_in_the_docs_are_positions() -> None:
+    text = "".join((ROOT / "docs" / name).read_text(encoding="utf-8") for name in ("notation.md", "positions.md"))
+    duels = set(re.findall(r"phase=[a-z]+ round=[a-z0-9=, _-]+", text))
+    races = set(re.findall(r"players=[a-z0-9=, :-]{20,}", text))
+    assert duels
+    assert races
+    game = Samurai(find_duel("oda-nobunaga"))
+    for line in duels:
+        assert game.position(game.read_position(line)) == line
+    for line in races:
+        setup, state = read_race(line)
+        assert read_race(Dragon(setup).position(state)) == (setup, state)
 
 
 def test_links_lead_somewhere() -> None:

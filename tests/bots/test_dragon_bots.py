@@ -148,6 +148,15 @@ def test_what_greedy_does(text: str, step: str) -> None:
     assert chosen(text) == step
 
 
+def test_greedy_does_not_fear_the_last_turn_agreed_on() -> None:
+    """A game that is cut has no loser: it took every move there for a defeat and declined it."""
+    text = "players=black,red powers=own max-turns=4 turns=3 turn=black rolls=3 dice=metal,metal,earth,earth,earth"
+    setup, state = read_position(text)
+    game = Dragon(setup)
+    assert "fear" in map(str, game.legal_moves(state))
+    assert str(GreedyBot().choose(game, state, SeededDice(1))) == "move earth"
+
+
 def test_bots_by_name() -> None:
     assert list(DRAGON_BOTS) == ["random", "greedy"]
     assert isinstance(find_dragon_bot("greedy"), GreedyBot)

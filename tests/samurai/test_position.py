@@ -8,7 +8,7 @@ from niten.core import NOBODY, BadSetup, UnreadablePosition
 from niten.samurai import EDITIONS, Samurai
 from niten.samurai.state import State
 from tests.playing import random_match
-from tests.samurai.duels import ODA
+from tests.samurai.duels import ODA, game
 
 GAME = Samurai(ODA)
 START = "phase=announce round=1 health=10 ki=10 concentration=0 opponent=10"
@@ -55,6 +55,13 @@ def test_positions_that_cannot_be(change: str) -> None:
         GAME.read_position(with_words(f"{START} {change}"))
 
 
+def test_the_most_that_a_duel_file_can_bring_about_is_still_a_position() -> None:
+    rewards = [{"price": 1, "reward": "ki", "amount": 99}, {"price": 2, "reward": "attack", "amount": 99}]
+    rich = game(player={"dice": [3] * 60, "concentration": rewards})
+    state = rich.start()._replace(round=60, ki=99 * 18 * 60, attack=99 * 9 * 60, concentration=18)
+    assert rich.read_position(rich.position(state)) == state
+
+
 _words = st.sampled_from([f"{name}={value}" for name in State._fields for value in ("0", "1", "2", "3", "1,2", "yes")])
 _phases = st.sampled_from(
     ["announce", "place", "raise", "answer", "roll", "reroll", "strike", "opponent", "wound", "over"]
@@ -64,13 +71,13 @@ _phases = st.sampled_from(
 @given(st.lists(_words, max_size=8), _phases, st.sampled_from(sorted(EDITIONS)), st.integers(0, 1000))
 @settings(max_examples=400)
 def test_what_is_accepted_can_be_played_to_its_end(words: list[str], phase: str, edition: str, seed: int) -> None:
-    game = Samurai(ODA, EDITIONS[edition])
+    duel = Samurai(ODA, EDITIONS[edition])
     try:
-        state = game.read_position(with_words(" ".join([START, *words, f"phase={phase}"])))
+        state = duel.read_position(with_words(" ".join([START, *words, f"phase={phase}"])))
     except (UnreadablePosition, BadSetup):
         return
-    assert game.read_position(game.position(state)) == state
-    assert random_match(game, seed, start=state).actor == NOBODY
+    assert duel.read_position(duel.position(state)) == state
+    assert random_match(duel, seed, start=state).actor == NOBODY
 
 
 @given(st.text(max_size=80))

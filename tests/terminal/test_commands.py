@@ -252,6 +252,19 @@ def test_every_file_is_checked_even_if_one_cannot_be_read(capsys: pytest.Capture
     assert [entry["fine"] for entry in json.loads(capsys.readouterr().out)] == [False, True]
 
 
+def test_concentration_is_kept_as_the_edition_prints_it(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """S12: the Spanish edition writes what a round added and strikes what is spent."""
+    file = tmp_path / "own.niten"
+    monkeypatch.setattr(sys, "stdin", io.StringIO("3\n6 6 6\n0 0 18\nb8\np\n"))
+    text = output(capsys, "play", "samurai", "--dice", "own", "--edition", "es", "--save", str(file))
+    assert "  1. 0, 0, −8 18\n" in text
+    monkeypatch.setattr(sys, "stdin", io.StringIO("3\n6 6 6\n0 0 18\nb8\np\n"))
+    text = output(capsys, "play", "samurai", "--dice", "own", "--save", str(tmp_path / "other.niten"))
+    assert "  1. 0, 0, −8 10\n" in text
+
+
 def test_an_output_that_knows_no_unicode() -> None:
     command = [sys.executable, "-m", "niten", "duels", "show", "oda-nobunaga"]
     done = subprocess.run(command, env={"PYTHONIOENCODING": "ascii"}, capture_output=True, check=False)

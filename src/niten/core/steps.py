@@ -47,11 +47,6 @@ class Notation(Generic[S]):
     def __init__(self, kinds: Iterable[type[S]]) -> None:
         self._kinds = {kind.verb: kind for kind in kinds}
 
-    @property
-    def verbs(self) -> tuple[str, ...]:
-        """The first words this notation knows."""
-        return tuple(self._kinds)
-
     def read(self, text: str) -> S:
         """The step a line stands for."""
         words = text.split() if len(text) <= _LONGEST else []

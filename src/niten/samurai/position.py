@@ -14,10 +14,10 @@ from niten.samurai.state import DECISIONS, SETTLED, Ending, Phase, State
 if TYPE_CHECKING:
     from niten.samurai.rules import Samurai
 
-_NUMBER = re.compile(r"0|[1-9][0-9]{0,4}")
+_NUMBER = re.compile(r"0|[1-9][0-9]{0,6}")
 _LISTS = ("struck", "wounds", "dice", "his")
 _LONGEST = 400
-_MOST = 99_999
+_MOST = 9_999_999  # more than a duel file can bring about: 60 rounds, 99 for a point of concentration
 
 
 def format_position(state: State) -> str:

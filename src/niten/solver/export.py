@@ -13,22 +13,21 @@ GOAL = "goal"
 
 def to_drn(game: Game[State, S], goal: Goal = WIN) -> str:
     """Every state that can be reached, a choice per legal move, one with probabilities per random event."""
-    numbers: dict[State, int] = {}
-    todo = [game.start()]
+    states = [game.start()]
+    numbers = {states[0]: 0}
     lines: list[str] = []
     choices = 0
-    numbers[todo[0]] = 0
 
     def number(state: State) -> int:
         if state not in numbers:
-            numbers[state] = len(numbers)
-            todo.append(state)
+            numbers[state] = len(states)
+            states.append(state)
         return numbers[state]
 
-    for state in _growing(todo):
+    for at, state in enumerate(states):  # the list grows while it is read
         outcome = game.outcome(state)
-        labels = (" init" if not numbers[state] else "") + (f" {GOAL}" if outcome and goal(outcome) else "")
-        lines.append(f"state {numbers[state]}{labels}")
+        labels = (" init" if not at else "") + (f" {GOAL}" if outcome and goal(outcome) else "")
+        lines.append(f"state {at}{labels}")
         for action, branches in enumerate(_choices(game, state)):
             choices += 1
             lines.append(f"\taction {action}")
@@ -36,16 +35,8 @@ def to_drn(game: Game[State, S], goal: Goal = WIN) -> str:
             for after, chance in branches:
                 merged[number(after)] = merged.get(number(after), 0.0) + chance
             lines += [f"\t\t{after} : {chance!r}" for after, chance in sorted(merged.items())]
-    head = ["@type: MDP", "@parameters", "", "@reward_models", "", "@nr_states", str(len(numbers))]
+    head = ["@type: MDP", "@parameters", "", "@reward_models", "", "@nr_states", str(len(states))]
     return "\n".join([*head, "@nr_choices", str(choices), "@model", *lines, ""])
-
-
-def _growing(states: list[State]) -> Iterator[State]:
-    """The states of a list to which more are added meanwhile."""
-    at = 0
-    while at < len(states):
-        yield states[at]
-        at += 1
 
 
 def _choices(game: Game[State, S], state: State) -> Iterator[list[tuple[State, float]]]:

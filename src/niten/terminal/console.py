@@ -31,7 +31,7 @@ class Terminal:
     ) -> None:
         self.language = language
         self.source = source or _standard_input()
-        output = target or sys.stdout
+        output = self.target = target or sys.stdout
         self.is_interactive = output.isatty() and self.source.isatty()
         self.plain = plain or not output.isatty() or os.environ.get("TERM") == "dumb"
         self._rich = RichConsole(
