@@ -258,3 +258,7 @@ def test_rules_and_bench(niten: Niten) -> None:
         "dragon 2 powers any",
         "dragon 5 powers any",
     ]
+
+
+def test_the_seed_is_said_once_where_nobody_is_asked(niten: Niten) -> None:
+    assert niten("play", "dragon", "--players", "greedy,greedy", "--seed", "3").count("Seed: 3") == 1

@@ -90,13 +90,12 @@ class Table:
     def _leave(self, key: str) -> None:
         """Save for the last time, and say where; a game that could not be saved is an error."""
         self._save()
-        if self.seed is not None:
-            self.terminal.show(self.terminal.say("terminal.seed", seed=self.seed))
+        last = [*self._notices] if self.seed is None else [*self._notices, greeting(self.terminal, self.seed)]
+        if self.file and self.match.steps and not self._failure:
+            last.append(self.terminal.say(key, file=self.file, command=resume_command(self.file)))
+        self.terminal.show(*dict.fromkeys(last))  # the seed once, if nobody was asked anything
         if self.file and self._failure:
             raise NotSaved(file=self.file, reason=self._failure)
-        if self.file and self.match.steps:
-            command = resume_command(self.file)
-            self.terminal.show(*self._notices, self.terminal.say(key, file=self.file, command=command))
 
     def _play_step(self) -> None:
         step = self._chance() if self.match.actor == CHANCE else self._decision()
@@ -138,6 +137,8 @@ class Table:
         terminal = self.terminal
         self._save()
         self._draw()
+        if self._failure:
+            self._notices.append(terminal.say("error.cannot-save", file=self.file, reason=self._failure))
         shown = [*self._notices, question]
         self._notices.clear()
         self._is_asked = True
@@ -257,7 +258,6 @@ class Table:
         except (OSError, UnicodeDecodeError) as error:  # a full disk must not end the game; the next step tries again
             self._is_saved = False
             self._failure = (isinstance(error, OSError) and error.strerror) or str(error)
-            self._notices.append(self.terminal.say("error.cannot-save", file=self.file, reason=self._failure))
 
     def _move(self, file: Path) -> None:
         """Somebody else has written to our file: leave it to them."""
