@@ -64,7 +64,6 @@ class Table:
         self._told = len(self.match.steps)  # steps the player has been told about
         self._drawn = -1
         self._is_saved = True  # a game in which nothing has happened leaves no file
-        self._is_asked = False  # whether the step being played was typed by a person
         self._notices = list(notices)  # what must not be wiped by the next drawing
         self._is_played = False  # whether anything has happened here
         self._is_begun = False  # whether the player has seen anything yet
@@ -103,9 +102,8 @@ class Table:
             return  # taken back: ask anew
         self.match.play(step)
         self._is_saved, self._is_played = False, True
-        if self._is_asked:  # what somebody typed is on disk before anything else happens
+        if self._humans:  # a game of bots alone can be had again from its seed, and is saved at its end
             self._save()
-        self._is_asked = False
 
     def _decision(self) -> Step | None:
         if self.seating and self.match.actor not in self._humans:
@@ -133,7 +131,7 @@ class Table:
         return True
 
     def _ask(self, question: str, read: Callable[[str], Any], *, options: bool = False) -> Any:
-        """Ask until the answer is clear; None after an undo. What has been played until now is safe on disk."""
+        """Ask until the answer is clear; None after an undo. Whatever was played or taken back is safe on disk."""
         terminal = self.terminal
         self._save()
         self._draw()
@@ -141,7 +139,6 @@ class Table:
             self._notices.append(terminal.say("error.cannot-save", file=self.file, reason=self._failure))
         shown = [*self._notices, question]
         self._notices.clear()
-        self._is_asked = True
         if options:
             shown.append(_flow([f"{option.key} {option.meaning}" for option in self.face.options()], terminal.width))
         terminal.show(*shown)
