@@ -36,6 +36,7 @@ class Screen:
         )
         self.process.delaybeforesend = None
         self._prompts = 0
+        self._last = b""
         self._answered = 0
 
     def __enter__(self) -> Self:
@@ -55,7 +56,8 @@ class Screen:
         """Take in what has arrived; False once the program has ended and all is read."""
         try:
             data = self.process.read_nonblocking(65536, timeout=0.05)
-            self._prompts += data.count(b"> ")
+            self._prompts += (self._last + data).count(b"> ")
+            self._last = data[-1:]  # a prompt may come in two pieces
             self._stream.feed(data)
         except pexpect.TIMEOUT:
             return True
@@ -74,9 +76,13 @@ class Screen:
                 raise AssertionError(f"{text!r} did not come up on:\n{self.text}")
 
     def type(self, line: str, then: str) -> None:
-        """Type a line, and wait for what it brings up."""
+        """Type a line, and wait for what it brings up and for the question after it, or for the end."""
+        asked = self._prompts
         self.process.send(line + "\r")
         self.wait_for(then)
+        end = time.monotonic() + 20
+        while self._prompts == asked and self.read():
+            assert time.monotonic() < end, f"no question came up on:\n{self.text}"
 
     def wait_for_question(self) -> bool:
         """Until the program asks something it has not asked yet; False if it ends instead."""

@@ -19,7 +19,7 @@ def steps(home: Path) -> tuple[str, ...]:
 def start(home: Path, arguments: str, *, lines: int = 40) -> Screen:
     screen = Screen(f"play dragon {arguments}", home, lines=lines)
     screen.wait_for("? odds")
-    screen.wait_for(">")
+    screen.wait_for_question()
     return screen
 
 

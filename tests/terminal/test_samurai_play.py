@@ -18,7 +18,7 @@ def only_save(home: Path) -> Path:
 def start(home: Path, arguments: str = "", *, lines: int = 40) -> Screen:
     screen = Screen(f"play samurai --seed 7 {arguments}", home, lines=lines)
     screen.wait_for("how many dice")
-    screen.wait_for(">")
+    screen.wait_for_question()
     return screen
 
 
@@ -46,7 +46,7 @@ def test_a_low_screen(tmp_path: Path) -> None:
 def test_a_narrow_screen_is_plain_and_loses_nothing(arguments: str, tmp_path: Path) -> None:
     with Screen(f"play samurai --seed 7 {arguments}", tmp_path, columns=60) as screen:
         screen.wait_for("Oda")
-        screen.wait_for(">")
+        screen.wait_for_question()
         assert not set(screen.text) & set("╭│…")
 
 
@@ -142,6 +142,7 @@ def test_own_dice(tmp_path: Path) -> None:
 def test_every_language_at_80_columns(language: str, tmp_path: Path) -> None:
     with Screen(f"play samurai --seed 7 --lang {language}", tmp_path, language=language) as screen:
         screen.wait_for(say(language, "samurai.ask.announce", count=3, round=1))
+        screen.wait_for_question()
         screen.type("3", say(language, "samurai.ask.place", dice="1 4 5"))
         assert_screen(f"samurai-dice-{language}", screen.text)
         attack, defense = (say(language, f"samurai.key.{column}") for column in ("attack", "defense"))
