@@ -6,7 +6,9 @@ import pytest
 
 from niten.samurai import Phase, Samurai, State
 from niten.solver import SURVIVE, WIN, Goal, PlainSolver
+from niten.solver.bodies import reachable
 from niten.solver.exact import ExactSolver
+from niten.solver.solution import ExactSide
 from tests.samurai.counts import TINY
 from tests.samurai.duels import game
 
@@ -27,8 +29,11 @@ def test_fast_equals_plain(name: str, goal: Goal, alive: float) -> None:
     duel = game(edition, **dict[str, Any](changes))
     plain = PlainSolver(duel, goal)
     plain.value(duel.start())
-    fast = ExactSolver(duel, alive=alive).solve()
+    bodies = reachable(duel)
+    assert bodies
+    solver = ExactSolver(duel, alive=alive)
+    fast = ExactSide(duel, solver.sweep, alive, [dict(row) for row in solver.solve(bodies)])
     states = [state for state in plain.values if begins_round(duel, state)]
     assert states
     for state in states:
-        assert fast.value(state) == pytest.approx(plain.values[state], abs=1e-12), state
+        assert fast.at_start_of_round(state) == pytest.approx(plain.values[state], abs=1e-12), state

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from niten.solver import SURVIVE, WIN, Goal, PlainSolver
-from niten.solver.exact import ExactSolver
+from niten.solver.certify import solve
 from niten.solver.export import GOAL, to_drn
 from tests.samurai.counts import TINY
 from tests.samurai.duels import game
@@ -28,14 +28,14 @@ def storm_value(text: str, folder: Path) -> float:
     return float(result.get_value(model.initial_states[0]))
 
 
-@pytest.mark.parametrize(("goal", "alive"), [(WIN, 0.0), (SURVIVE, 1.0)], ids=["win", "survive"])
+@pytest.mark.parametrize(("goal", "word"), [(WIN, "win"), (SURVIVE, "survive")], ids=["win", "survive"])
 @pytest.mark.parametrize("name", ["one die of his again", "purchases without limit", "one purchase a round"])
-def test_storm_agrees(name: str, goal: Goal, alive: float, tmp_path: Path) -> None:
+def test_storm_agrees(name: str, goal: Goal, word: str, tmp_path: Path) -> None:
     edition, changes = TINY[name]
     duel = game(edition, **dict[str, Any](changes))
     storm = storm_value(to_drn(duel, goal), tmp_path)
     assert storm == pytest.approx(PlainSolver(duel, goal).value(duel.start()), abs=1e-8)
-    assert storm == pytest.approx(ExactSolver(duel, alive=alive).solve().value(duel.start()), abs=1e-8)
+    assert storm == pytest.approx(solve(duel, goal=word).start.lower, abs=1e-8)
 
 
 def test_storm_agrees_on_injuries(tmp_path: Path) -> None:
@@ -44,4 +44,4 @@ def test_storm_agrees_on_injuries(tmp_path: Path) -> None:
     changes = dict(changes) | {"player": changes["player"] | {"dice": [1], "ki": 1}}
     duel = game(edition, **changes)
     storm = storm_value(to_drn(duel, SURVIVE), tmp_path)
-    assert storm == pytest.approx(ExactSolver(duel, alive=1.0).solve().value(duel.start()), abs=1e-8)
+    assert storm == pytest.approx(solve(duel, goal="survive").start.lower, abs=1e-8)

@@ -83,12 +83,16 @@ def _deep_wound(body: Body, chance: float) -> Iterator[Consequence]:
             yield Consequence(each, after, clears_concentration=wound == 4)
 
 
-def reachable(game: Samurai) -> list[set[Body]]:
-    """The bodies with which each round can begin, round 1 first."""
+def reachable(game: Samurai, most: int | None = None) -> list[set[Body]] | None:
+    """The bodies with which each round can begin, round 1 first; None if there are more than `most` in all."""
     levels = {line.effect.harm for line in game.duel.lines.values() if line.effect} & {Harm.LEVEL_1, Harm.LEVEL_2}
     rounds = [{Body()}]
+    total = 1
     while len(rounds) < game.duel.player.rounds:
         before = rounds[-1]
         after = {way.body for body in before for level in levels for way in consequences(game, body, level)}
         rounds.append(before | after)
+        total += len(rounds[-1])
+        if most is not None and total > most:
+            return None
     return rounds

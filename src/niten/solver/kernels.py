@@ -6,13 +6,17 @@ From the concentration that kills him outright on, every lane is 1, so no end ha
 
 The stages, from the last to the first (S23), for a number of dice rolled:
 
-    answer[m, k]            his roll, with m re-rolls of it left
-    raised[b, s, k, A, D]   dice placed: ready, one point more, or a purchase; b purchases made, s Ki spent
-    held[b, s, hand, k]     dice in hand: place, throw one again, buy Ki or the strike
-    value[b, k]             before rolling
+    reply[s, kind]                 his roll: s Ki spent so far, the rest may still re-roll it
+    raised[.., s, A and D]         dice placed: ready, one point more, or a purchase
+    held[.., s, hand]              dice in hand: place, throw one again, buy Ki or the strike
+    value[b, his health, k]        before rolling
 
-A purchase that decides nothing and tells nothing (damage, Attack, Defense) may as well be made after placing, so only
-Ki and the strike are looked at earlier.
+Spending Ki leaves the sum of the Ki left and the Ki spent as it is. So the stages are computed by *chains*: chain K holds
+the states with k + s = K, and is small enough for the cache. Only buying Ki leads from a chain to a higher one, so the
+chains are computed from the highest to the lowest, and only the last `ring` of them are kept.
+
+Purchases that tell nothing (damage, Attack, Defense) may as well be made after placing, so only Ki and the strike are
+looked at earlier. b counts the purchases of the round where they are limited.
 """
 
 from collections.abc import Callable
@@ -20,217 +24,373 @@ from typing import Any, TypeVar, cast
 
 import numba
 import numpy as np
+from llvmlite import ir
+from numba.extending import intrinsic
 
-from niten.solver.model import Floats, Numbers
+from niten.solver.tables import SPENT, VECTOR, Floats, Hands, Numbers, Plan, Replies, Space
 
 F = TypeVar("F", bound=Callable[..., Any])
 
 
 def compiled(function: F) -> F:
-    """Compile with numba; the result is kept on disk. No fast-math: the same bits everywhere."""
-    return cast("F", numba.njit(cache=True, nogil=True)(function))
+    """Compile with numba; the result is kept on disk. No fast-math: the same bits everywhere.
+
+    Without numba's own memory no references are counted, which would cost more than the arithmetic of a short row.
+    """
+    return cast("F", numba.njit(cache=True, nogil=True, _nrt=False)(function))
+
+
+@intrinsic
+def greater(_: Any, a: Any, b: Any) -> Any:
+    """The greater of two numbers as one instruction: a comparison would keep the loops from becoming vectors."""
+
+    def generate(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
+        kind = arguments[0].type
+        function = builder.module.declare_intrinsic("llvm.maxnum", [kind], ir.FunctionType(kind, [kind, kind]))
+        return builder.call(function, arguments, fastmath=("nnan", "nsz"))
+
+    return a(a, a), generate
 
 
 @compiled
-def keep_better(target: Floats, source: Floats, shift: int, end: int) -> None:
+def whole(lanes: int) -> int:
+    """As many lanes as fill whole vectors: what is computed beyond the end is never looked at."""
+    return (lanes + VECTOR - 1) // VECTOR * VECTOR
+
+
+@compiled
+def keep_better(target: Floats, source: Floats, shift: int, start: int, end: int) -> None:
     """target[x] = max(target[x], source[x - shift]): what a price of `shift` lanes buys."""
-    for x in range(shift, end):
-        value, best = source[x - shift], target[x]
-        target[x] = value if value > best else best
+    if end > start:
+        size = whole(end - start)
+        best, other = target[start : start + size], source[start - shift : start - shift + size]
+        for x in range(best.size):
+            best[x] = greater(best[x], other[x])
 
 
 @compiled
-def keep_better_throw(target: Floats, sources: Floats, after: Numbers, end: int) -> None:
-    """One die is thrown again: target = max(target, the mean of the six tables that follow)."""
+def mean_of_six(target: Floats, sources: Floats, after: Numbers, end: int, sixth: float) -> None:
+    """A die shows each face as often as the others."""
     one, two, three = sources[after[0]], sources[after[1]], sources[after[2]]
     four, five, six = sources[after[3]], sources[after[4]], sources[after[5]]
     for x in range(end):
-        value, best = (one[x] + two[x] + three[x] + four[x] + five[x] + six[x]) / 6.0, target[x]
-        target[x] = value if value > best else best
+        target[x] = (one[x] + two[x] + three[x] + four[x] + five[x] + six[x]) * sixth
+
+
+@compiled
+def strike(
+    tables: Floats,
+    ring: int,
+    b: int,
+    health: int,
+    s: int,
+    at: int,
+    target: Floats,
+    shift: int,
+    end: int,
+    sixth: float,
+) -> None:
+    """The strike: he loses what a die shows, a 6 beheads (S9). `tables` hold what follows, by his health: 1 at 0."""
+    if end <= shift:
+        return
+    size = whole(end - shift)
+    best, dead = target[shift : shift + size], tables[0, 0, 0, 0, 0]
+    one, two = tables[ring, b, health - 1, s, at], tables[ring, b, max(0, health - 2), s, at]
+    three, four = tables[ring, b, max(0, health - 3), s, at], tables[ring, b, max(0, health - 4), s, at]
+    five = tables[ring, b, max(0, health - 5), s, at]
+    for x in range(best.size):
+        best[x] = greater(best[x], (dead[x] + one[x] + two[x] + three[x] + four[x] + five[x]) * sixth)
 
 
 @compiled
 def answer(
-    answer: Floats,  # [m, k, lane]: the result
-    throw: Floats,  # [m, k, throw, lane]: work space, only where one die is re-rolled
-    events: Floats,  # [event, his health, k, lane]
-    paid: Numbers,
-    health: int,
-    end: int,
-    chance: Floats,
-    damage: Numbers,
-    event: Numbers,
-    count: int,
-    again: Numbers,
+    plan: Plan, space: Space, replies: Replies, events: Floats, chain: int, health: int, end: int, sixth: float
 ) -> None:
-    """The value of his roll for one pair of levels, with 0 to 3 re-rolls left (S13, S14, S15)."""
-    single = again.shape[0] > 0
-    for left in range(answer.shape[0]):
-        for ki in range(answer.shape[1]):
-            total = answer[left, ki]
-            if left and not ki:
-                total[:end] = answer[0, 0, :end]
-                if single:
-                    throw[left, 0, :, :end] = throw[0, 0, :, :end]
+    """The value of his roll for every kind, from no re-roll left to all that Ki allows (S13, S14, S15)."""
+    single = replies.again.shape[0] > 0
+    for kind in range(replies.count.shape[0]):
+        for s in range(SPENT - 1, -1, -1):
+            k = plan.ki_at[chain, s]
+            if k < 0:
                 continue
-            total[:end] = 0.0
-            for n in range(count):
-                p = chance[n]
-                after = health - damage[n]
-                if single:
-                    best = throw[left, ki, n]
-                    if after <= 0:
-                        best[:end] = 1.0
+            total = space.reply[s, kind]
+            again = s + 1 < SPENT and k > 0
+            stop = whole(end - replies.spare[s, kind] * plan.size)
+            if single:
+                answer_throws(space, replies, events, kind, s, k, health, again, stop, sixth)
+            elif again:
+                anew = space.reply[s + 1, kind]
+                for n in range(0, replies.count[kind], 4):
+                    p = replies.chance[kind, n : n + 4]
+                    one, two, three, four = stands(events, replies, kind, n, health, k)
+                    if n == 0:
+                        for x in range(stop):
+                            total[x] = (p[0] * greater(one[x], anew[x]) + p[1] * greater(two[x], anew[x])) + (
+                                p[2] * greater(three[x], anew[x]) + p[3] * greater(four[x], anew[x])
+                            )
                     else:
-                        best[:end] = events[event[n], after, ki, :end]
-                    if left:
-                        for i in range(again.shape[1]):
-                            if again[n, i, 0] >= 0:
-                                keep_better_throw(best, throw[left - 1, paid[ki]], again[n, i], end)
-                    for x in range(end):
-                        total[x] += p * best[x]
-                elif after <= 0:
-                    for x in range(end):
-                        total[x] += p
-                elif left == 0:
-                    stand = events[event[n], after, ki]
-                    for x in range(end):
-                        total[x] += p * stand[x]
-                else:
-                    stand = events[event[n], after, ki]
-                    anew = answer[left - 1, paid[ki]]
-                    for x in range(end):
-                        total[x] += p * (stand[x] if stand[x] > anew[x] else anew[x])
+                        for x in range(stop):
+                            total[x] += (p[0] * greater(one[x], anew[x]) + p[1] * greater(two[x], anew[x])) + (
+                                p[2] * greater(three[x], anew[x]) + p[3] * greater(four[x], anew[x])
+                            )
+            else:
+                for n in range(0, replies.count[kind], 4):
+                    p = replies.chance[kind, n : n + 4]
+                    one, two, three, four = stands(events, replies, kind, n, health, k)
+                    if n == 0:
+                        for x in range(stop):
+                            total[x] = (p[0] * one[x] + p[1] * two[x]) + (p[2] * three[x] + p[3] * four[x])
+                    else:
+                        for x in range(stop):
+                            total[x] += (p[0] * one[x] + p[1] * two[x]) + (p[2] * three[x] + p[3] * four[x])
 
 
 @compiled
-def strike(target: Floats, sources: Floats, health: int, price: int, size: int, end: int, mean: Floats) -> None:
-    """The strike: he loses what a die shows, a 6 beheads (S9). `sources` are the tables by his health."""
-    shift = price * size
-    mean[: max(0, end - shift)] = 1.0 + max(0, 6 - health)  # the faces that end it
-    for face in range(1, min(health, 6)):
-        source = sources[health - face]
-        for x in range(end - shift):
-            mean[x] += source[x]
-    for x in range(end - shift):
-        value, best = mean[x] / 6.0, target[x + shift]
-        target[x + shift] = value if value > best else best
+def stands(
+    events: Floats, replies: Replies, kind: int, n: int, health: int, k: int
+) -> tuple[Floats, Floats, Floats, Floats]:
+    """What four outcomes lead to; with his health at 0 it is a victory."""
+    damage, event = replies.damage[kind], replies.event[kind]
+    return (
+        events[event[n], max(0, health - damage[n]), k],
+        events[event[n + 1], max(0, health - damage[n + 1]), k],
+        events[event[n + 2], max(0, health - damage[n + 2]), k],
+        events[event[n + 3], max(0, health - damage[n + 3]), k],
+    )
+
+
+@compiled
+def answer_throws(
+    space: Space,
+    replies: Replies,
+    events: Floats,
+    kind: int,
+    s: int,
+    k: int,
+    health: int,
+    again: bool,
+    end: int,
+    sixth: float,
+) -> None:
+    """The same where one die of his is re-rolled: every throw has its own choice."""
+    total = space.reply[s, kind]
+    total[:end] = 0
+    for n in range(replies.again.shape[0]):
+        best = space.throw[s, n]
+        stand = events[replies.event[kind, n], max(0, health - replies.damage[kind, n]), k]
+        for x in range(end):
+            best[x] = stand[x]
+        if again:
+            for i in range(replies.again.shape[1]):
+                if replies.again[n, i, 0] >= 0:
+                    mean_of_six(space.mean, space.throw[s + 1], replies.again[n, i], end, sixth)
+                    keep_better(best, space.mean, 0, 0, end)
+        p = replies.chance[kind, n]
+        for x in range(end):
+            total[x] += p * best[x]
+
+
+@compiled
+def buy_ki(plan: Plan, tables: Floats, b: int, health: int, s: int, at: int, k: int, target: Floats, end: int) -> None:
+    """Ki is bought: the same state in a higher chain."""
+    for i in range(plan.prices.ki.shape[0]):
+        more = min(plan.chain_of.shape[1] - 1, k + plan.prices.ki[i, 1])
+        if more > k:
+            shift = plan.prices.ki[i, 0] * plan.size
+            ring = min(plan.chain_of[s, more], tables.shape[0] - 1)
+            keep_better(target, tables[ring, b, health, s, at], shift, shift, end)
+
+
+@compiled
+def raise_levels(
+    plan: Plan, space: Space, replies: Replies, chain: int, b: int, bought: int, health: int, placed: int, sixth: float
+) -> None:
+    """Dice placed: ready, Ki for one point more (S7), or a purchase (S9)."""
+    raised, prices, size = space.raised, plan.prices, plan.size
+    ring = min(chain, raised.shape[0] - 1)
+    levels_a, levels_d = replies.levels[0], replies.levels[1]
+    layers = raised.shape[1]
+    may_buy = bought < layers
+    for s in range(SPENT - 1, -1, -1):
+        k = plan.ki_at[chain, s]
+        if k < 0:
+            continue
+        for a in range(levels_a - 1, -1, -1):
+            for d in range(levels_d - 1, -1, -1):
+                at = a * levels_d + d
+                end = whole(placed - replies.price[s, at] * size)
+                if end <= 0:
+                    continue
+                best, ready = raised[ring, b, health, s, at], space.reply[s, replies.kind[at]]
+                if s + 1 < SPENT and k > 0:
+                    # At the highest level a point more changes nothing.
+                    more = raised[ring, b, health, s + 1, at + (levels_d if a + 1 < levels_a else 0)]
+                    safer = raised[ring, b, health, s + 1, at + (1 if d + 1 < levels_d else 0)]
+                    for x in range(end):
+                        best[x] = greater(ready[x], greater(more[x], safer[x]))
+                else:
+                    for x in range(end):
+                        best[x] = ready[x]
+                if not may_buy:
+                    continue
+                for i in range(prices.attack.shape[0]):
+                    to = min(levels_a - 1, a + prices.attack[i, 1])
+                    if to > a:
+                        shift = prices.attack[i, 0] * size
+                        keep_better(best, raised[ring, bought, health, s, to * levels_d + d], shift, shift, end)
+                for i in range(prices.defense.shape[0]):
+                    to = min(levels_d - 1, d + prices.defense[i, 1])
+                    if to > d:
+                        shift = prices.defense[i, 0] * size
+                        keep_better(best, raised[ring, bought, health, s, a * levels_d + to], shift, shift, end)
+                for i in range(prices.damage.shape[0]):
+                    left = health - prices.damage[i, 1]
+                    shift = prices.damage[i, 0] * size
+                    if left <= 0:
+                        best[min(shift, end) : end] = 1
+                    else:
+                        start = max(shift, plan.useful[max(0, health - replies.hurt[a])] * size)
+                        keep_better(best, raised[ring, bought, left, s, at], shift, start, end)
+                if layers == 1:
+                    best[min(plan.sure[health] * size, end) : end] = 1
+                if plan.ahead or k + s < SPENT - 1:
+                    buy_ki(plan, raised, bought, health, s, at, k, best, end)
+                for i in range(prices.strike.shape[0]):
+                    # With more points the strike could be bought before placing, which is better: it tells something.
+                    shift = prices.strike[i, 0] * size
+                    stop = min(end, shift + replies.gathered * size)
+                    strike(raised, ring, bought, health, s, at, best, shift, stop, sixth)
+
+
+@compiled
+def way(placed: Floats, parts: Floats, step: Numbers, size: int) -> Floats:
+    """What a way to place leads to: all dice are placed, or some go into concentration and a part is left."""
+    return parts[step[0], step[1] * size :] if step[1] else placed[step[0]]
+
+
+@compiled
+def place(target: Floats, placed: Floats, parts: Floats, ways: Numbers, count: int, size: int, end: int) -> None:
+    """The best way to place some dice."""
+    for i in range(0, count, 4):
+        one, two = way(placed, parts, ways[i], size), way(placed, parts, ways[i + 1], size)
+        three, four = way(placed, parts, ways[i + 2], size), way(placed, parts, ways[i + 3], size)
+        if i == 0:
+            for x in range(end):
+                target[x] = greater(greater(one[x], two[x]), greater(three[x], four[x]))
+        else:
+            for x in range(end):
+                target[x] = greater(target[x], greater(greater(one[x], two[x]), greater(three[x], four[x])))
+
+
+@compiled
+def hold_dice(
+    plan: Plan, space: Space, hands: Hands, chain: int, b: int, bought: int, health: int, end: int, sixth: float
+) -> None:
+    """Dice in hand: place them (S5), throw one again (S7), or buy what may change that."""
+    held, size = space.held, plan.size
+    ring = min(chain, held.shape[0] - 1)
+    may_buy = bought < held.shape[1]
+    for s in range(SPENT - 1, -1, -1):
+        k = plan.ki_at[chain, s]
+        if k < 0:
+            continue
+        again = s + 1 < SPENT and k > 0
+        if again:
+            for rest in range(hands.again.shape[0]):
+                mean_of_six(space.again[rest], held[ring, b, health, s + 1], hands.again[rest], end, sixth)
+        placed = space.raised[ring, b, health, s]
+        for part in range(hands.parts.size):
+            reach = whole(end + hands.room[part] * size)
+            place(space.part[part], placed, space.part, hands.part[part], hands.parts[part], size, reach)
+        for hand in range(hands.places.size):
+            best = held[ring, b, health, s, hand]
+            place(best, placed, space.part, hands.place[hand], hands.places[hand], size, end)
+            if again:
+                for i in range(hands.rest.shape[1]):
+                    if hands.rest[hand, i] >= 0:
+                        keep_better(best, space.again[hands.rest[hand, i]], 0, 0, end)
+            if may_buy:
+                if plan.ahead or (k == 0 and s + 1 < SPENT):
+                    buy_ki(plan, held, bought, health, s, hand, k, best, end)
+                for i in range(plan.prices.strike.shape[0]):
+                    shift = plan.prices.strike[i, 0] * size
+                    strike(held, ring, bought, health, s, hand, best, shift, end, sixth)
 
 
 @compiled
 def play_round(
     value: Floats,  # [b, his health, k, lane]: made better where rolling this many dice is
-    raised: Floats,  # work space [his health, b, s, k, attack, defense, lane]
-    held: Floats,  # work space [his health, b, s, hand, k, lane]
-    reply: Floats,  # work space [m, k, lane]
-    throw: Floats,  # work space [m, k, throw, lane], where one die of his is re-rolled
-    events: Floats,
-    paid: Numbers,
-    size: int,  # lanes per point of concentration
+    plan: Plan,
+    space: Space,
+    events: Floats,  # [event, his health, k, lane]
+    replies: Replies,
+    hands: Hands,
     most: int,  # concentration before rolling
     after: int,  # concentration after placing
-    sure: Numbers,
-    answers: tuple[Floats, Numbers, Numbers, Numbers, Numbers],
-    hands: tuple[Floats, Numbers, Numbers, Numbers],
-    rewards: tuple[Numbers, Numbers, Numbers, Numbers, Numbers],
+    sixth: float,
 ) -> None:
     """One round with one number of dice, for one state of the body."""
-    chance, damage, event, count, again = answers
-    first, place, places, rethrown = hands
-    for_ki, for_attack, for_defense, for_damage, for_strike = rewards
-    kis = value.shape[2]
-    purchases = value.shape[0]
-    levels_a, levels_d = raised.shape[4], raised.shape[5]
-    mean = np.empty(value.shape[3])
-    # Levels outside, his health inside: what a purchase leads to has just been written and is still in the cache.
-    for a in range(levels_a - 1, -1, -1):
-        for d in range(levels_d - 1, -1, -1):
-            for health in range(1, value.shape[1]):
-                end = (min(after, sure[health] - 1) + 1) * size
-                answer(
-                    reply, throw, events, paid, health, end, chance[a, d], damage[a, d], event[a, d], count[a, d], again
-                )
-                for b in range(purchases - 1, -1, -1):
-                    # Where purchases are not limited there is one layer, which buying does not leave.
-                    bought = b if purchases == 1 else b + 1
-                    for s in range(3, -1, -1):
-                        for k in range(kis - 1, -1, -1):
-                            best = raised[health, b, s, k, a, d]
-                            best[:end] = reply[min(3 - s, k), k, :end]
-                            if s < 3 and k > 0:
-                                if a + 1 < levels_a:
-                                    keep_better(best, raised[health, b, s + 1, paid[k], a + 1, d], 0, end)
-                                if d + 1 < levels_d:
-                                    keep_better(best, raised[health, b, s + 1, paid[k], a, d + 1], 0, end)
-                            if bought >= purchases:
-                                continue
-                            for i in range(for_ki.shape[0]):
-                                more = min(kis - 1, k + for_ki[i, 1])
-                                if more > k:
-                                    keep_better(best, raised[health, bought, s, more, a, d], for_ki[i, 0] * size, end)
-                            for i in range(for_attack.shape[0]):
-                                to = min(levels_a - 1, a + for_attack[i, 1])
-                                if to > a:
-                                    keep_better(best, raised[health, bought, s, k, to, d], for_attack[i, 0] * size, end)
-                            for i in range(for_defense.shape[0]):
-                                to = min(levels_d - 1, d + for_defense[i, 1])
-                                if to > d:
-                                    keep_better(
-                                        best, raised[health, bought, s, k, a, to], for_defense[i, 0] * size, end
-                                    )
-                            for i in range(for_damage.shape[0]):
-                                left = health - for_damage[i, 1]
-                                if left <= 0:
-                                    best[for_damage[i, 0] * size : end] = 1.0
-                                else:
-                                    keep_better(best, raised[left, bought, s, k, a, d], for_damage[i, 0] * size, end)
-                            for i in range(for_strike.shape[0]):
-                                strike(best, raised[:, bought, s, k, a, d], health, for_strike[i, 0], size, end, mean)
-    for health in range(1, value.shape[1]):
-        start = (min(most, sure[health] - 1) + 1) * size
-        for b in range(purchases - 1, -1, -1):
-            bought = b if purchases == 1 else b + 1
-            for s in range(3, -1, -1):
-                for k in range(kis - 1, -1, -1):
-                    for hand in range(first.shape[0]):
-                        best = held[health, b, s, hand, k]
-                        best[:start] = 0.0
-                        for i in range(places[hand]):
-                            source = raised[health, b, s, k, place[hand, i, 0], place[hand, i, 1]]
-                            gathered = place[hand, i, 2] * size
-                            keep_better(best, source[gathered:], 0, start)
-                        if s < 3 and k > 0:
-                            for i in range(rethrown.shape[1]):
-                                if rethrown[hand, i, 0] >= 0:
-                                    sources = held[health, b, s + 1, :, paid[k]]
-                                    keep_better_throw(best, sources, rethrown[hand, i], start)
-                        if bought >= purchases:
-                            continue
-                        for i in range(for_ki.shape[0]):
-                            more = min(kis - 1, k + for_ki[i, 1])
-                            if more > k:
-                                keep_better(best, held[health, bought, s, hand, more], for_ki[i, 0] * size, start)
-                        for i in range(for_strike.shape[0]):
-                            strike(best, held[:, bought, s, hand, k], health, for_strike[i, 0], size, start, mean)
-            for k in range(kis):
-                mean[:start] = 0.0
-                for hand in range(first.shape[0]):
-                    source, p = held[health, b, 0, hand, k], first[hand]
-                    for x in range(start):
-                        mean[x] += p * source[x]
-                keep_better(value[b, health, k], mean, 0, start)
+    layers = value.shape[0]
+    for chain in range(plan.ki_at.shape[0] - 1, -1, -1):
+        ring = min(chain, space.held.shape[0] - 1)
+        for health in range(1, value.shape[1]):
+            placed = whole((min(after, plan.sure[health] - 1) + 1) * plan.size)
+            start = whole((min(most, plan.sure[health] - 1) + 1) * plan.size)
+            answer(plan, space, replies, events, chain, health, placed, sixth)
+            for b in range(layers - 1, -1, -1):
+                # Where purchases are not limited there is one layer, which buying does not leave.
+                bought = b if layers == 1 else b + 1
+                raise_levels(plan, space, replies, chain, b, bought, health, placed, sixth)
+                hold_dice(plan, space, hands, chain, b, bought, health, start, sixth)
+                k = plan.ki_at[chain, 0]
+                if k >= 0:
+                    mean = space.mean
+                    mean[:start] = 0
+                    first, p = space.held[ring, b, health, 0], hands.chance
+                    for hand in range(0, p.size, 4):
+                        one, two, three, four = first[hand], first[hand + 1], first[hand + 2], first[hand + 3]
+                        for x in range(start):
+                            mean[x] += (p[hand] * one[x] + p[hand + 1] * two[x]) + (
+                                p[hand + 2] * three[x] + p[hand + 3] * four[x]
+                            )
+                    keep_better(value[b, health, k], mean, 0, 0, start)
 
 
 @compiled
-def strike_first(value: Floats, size: int, most: int, sure: Numbers, for_strike: Numbers) -> None:
+def strike_first(value: Floats, plan: Plan, most: int, mean: Floats, sixth: float) -> None:
     """Before rolling, the strike may be bought too: what it shows can decide the number of dice."""
-    purchases = value.shape[0]
-    mean = np.empty(value.shape[3])
+    layers = value.shape[0]
     for health in range(1, value.shape[1]):
-        start = (min(most, sure[health] - 1) + 1) * size
-        for b in range(purchases - 1, -1, -1):
-            bought = b if purchases == 1 else b + 1
-            if bought < purchases:
+        end = (min(most, plan.sure[health] - 1) + 1) * plan.size
+        for b in range(layers - 1, -1, -1):
+            bought = b if layers == 1 else b + 1
+            for i in range(plan.prices.strike.shape[0]):
+                shift = plan.prices.strike[i, 0] * plan.size
+                if bought == layers or end <= shift:
+                    continue
                 for k in range(value.shape[2]):
-                    for i in range(for_strike.shape[0]):
-                        strike(value[b, health, k], value[bought, :, k], health, for_strike[i, 0], size, start, mean)
+                    mean[: end - shift] = 1 + max(0, 6 - health)
+                    for face in range(1, min(health, 6)):
+                        source = value[bought, health - face, k]
+                        for x in range(end - shift):
+                            mean[x] += source[x]
+                    best = value[b, health, k, shift:end]
+                    for x in range(best.size):
+                        best[x] = greater(best[x], mean[x] * sixth)
+
+
+@numba.njit(cache=True, nogil=True)
+def add_extremes(total: Floats, rows: Floats, count: int, greatest: bool) -> None:
+    """Add to each element the sum of its `count` greatest, or least, of the rows."""
+    taken = np.empty(count, rows.dtype)
+    sign = 1 if greatest else -1
+    for x in range(total.size):
+        for i in range(count):
+            taken[i] = -np.inf
+        for row in range(rows.shape[0]):
+            value = rows[row, x] * sign
+            for i in range(count):
+                if value > taken[i]:
+                    value, taken[i] = taken[i], value
+        for i in range(count):
+            total[x] += taken[i] * sign

@@ -1,67 +1,37 @@
 """A duel as numbers for the kernels: every table a round needs, made once per duel and edition.
 
-Words: `body` is what injuries have done so far; `hand` the dice in the player's hand; `level` an amount of Attack or
-Defense, cut off where more makes no difference (S14, S15).
+Words: `hand` is the dice in the player's hand; `level` an amount of Attack or Defense, cut off where more makes no
+difference (S14, S15).
 """
 
 from collections import Counter
-from dataclasses import dataclass
+from collections.abc import Iterable
 from functools import cached_property
 from itertools import product
+from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from niten.core.dice import FACES, Faces, throws
 from niten.samurai import Duel, Effect, Gain, Samurai
 from niten.samurai.duel import ROUND_DICE, Line
 from niten.samurai.editions import Reroll
+from niten.solver.tables import NEVER, SPENT, Hands, Numbers, Prices, Replies
 
-Numbers = npt.NDArray[np.int64]
-Floats = npt.NDArray[np.float64]
-
-NEVER = 10**6
-
-
-@dataclass(frozen=True)
-class Answers:
-    """His roll after the player rolled n dice: for each pair of levels, what can happen and how likely.
-
-    With all dice re-rolled only the sum matters, and lines with the same damage and effect are one outcome. With one
-    die re-rolled every throw is an outcome, and `again[throw, i, f]` is the throw after its i-th different die shows f.
-    """
-
-    chance: Floats  # [attack, defense, outcome]
-    damage: Numbers
-    event: Numbers
-    count: Numbers  # [attack, defense]: how many outcomes there are
-    again: Numbers  # [throw, i, face]; -1: no such die; empty where all dice are re-rolled
-
-
-@dataclass(frozen=True)
-class Hands:
-    """The dice in hand after rolling n with some faces discarded: every multiset, and what can be done with it."""
-
-    chance: Floats  # [hand] of the first roll
-    place: Numbers  # [hand, i, (attack, defense, concentration)]
-    places: Numbers  # [hand]: how many placements there are
-    again: Numbers  # [hand, i, face]: the hand after its i-th different die was thrown again; -1: no such die
+Outcome = tuple[int, int, int]  # damage to him, number of the event, ways
 
 
 class Model:
-    """The tables of one duel under one edition."""
+    """The tables of one duel under one edition, in single or double precision."""
 
-    def __init__(self, game: Samurai) -> None:
+    def __init__(self, game: Samurai, precision: type[np.floating[Any]] = np.float64) -> None:
         self.game = game
+        self.precision = precision
         self.duel: Duel = game.duel
-        self.lines = [self.duel.lines[n] for n in sorted(self.duel.lines)]
-        self.attack_levels = max(line.defense for line in self.lines) + self.duel.resistance[-1][0] + 1
-        self.defense_levels = max((line.counter or 0) for line in self.lines) + 1
         self.events: list[Effect | None] = [None]
-        for line in self.lines:
+        for line in self.duel.lines.values():
             if line.effect not in self.events:
                 self.events.append(line.effect)
-        self.purchases = NEVER if game.edition.purchases is None else game.edition.purchases
 
     def rewards(self, gain: Gain) -> Numbers:
         """[(price, amount)] of the rewards of one kind."""
@@ -69,72 +39,142 @@ class Model:
         return np.array(rows, dtype=np.int64).reshape(-1, 2)
 
     @cached_property
+    def prices(self) -> Prices:
+        """All rewards, by kind."""
+        return Prices(*map(self.rewards, (Gain.KI, Gain.ATTACK, Gain.DEFENSE, Gain.OPPONENT, Gain.STRIKE)))
+
+    @cached_property
+    def damage_prices(self) -> Numbers:
+        """For each damage, the least concentration that buys it, in any number of purchases (NEVER: not for sale)."""
+        return least_prices(self.prices.damage, self.duel.health)
+
+    @cached_property
     def sure(self) -> Numbers:
-        """For each health of his, the concentration from which he is bought dead at once (NEVER: not possible)."""
-        cost = np.full(self.duel.health + 1, NEVER, dtype=np.int64)
-        cost[0] = 0
+        """For each health of his, the concentration from which he is bought dead at once."""
         if self.game.edition.purchases is None:
-            for health in range(1, self.duel.health + 1):
-                for price, amount in self.rewards(Gain.OPPONENT):
-                    cost[health] = min(cost[health], price + cost[max(0, health - amount)])
-        return cost
+            return self.damage_prices
+        return np.where(np.arange(self.duel.health + 1) > 0, NEVER, 0)
 
     def most_concentration(self, rounds: int) -> int:
         """What the dice of the first rounds can bring in, or the sure price if that is less."""
         return int(min(6 * sum(self.duel.player.dice[:rounds]), self.sure[-1]))
 
-    def answers(self, rolled: int) -> Answers:
+    def _lines(self, rolled: int) -> list[Line]:
+        """The lines his dice can pick when the player rolled this many."""
+        his = ROUND_DICE - rolled
+        return [self.duel.lines[total] for total in range(his, 6 * his + 1)]
+
+    def levels(self, rolled: int) -> tuple[int, int]:
+        """How many levels of Attack and of Defense make a difference."""
+        lines = self._lines(rolled)
+        attack = max(line.defense for line in lines) + self.duel.resistance[-1][0] + 1
+        return attack, max((line.counter or 0) for line in lines) + 1
+
+    def replies(self, rolled: int) -> Replies:
         """What he can roll when the player rolled this many."""
         his = ROUND_DICE - rolled
         found = throws(his)
         single = self.game.edition.reroll is Reroll.ONE
-        shape = (self.attack_levels, self.defense_levels)
-        chance, damage, event = (np.zeros((*shape, len(found))) for _ in range(3))
-        count = np.zeros(shape, dtype=np.int64)
-        for attack, defense in product(*map(range, shape)):
-            outcomes = [(*self._outcome(self.lines[sum(faces) - 1], attack, defense), ways) for faces, ways in found]
+        kinds: dict[tuple[Outcome, ...], int] = {}
+        kind: list[int] = []
+        for attack, defense in product(*map(range, self.levels(rolled))):
+            outcomes = [(*self._outcome(self.duel.lines[sum(faces)], attack, defense), ways) for faces, ways in found]
             if not single:
                 grouped: Counter[tuple[int, int]] = Counter()
-                for hurt, number, ways in outcomes:
-                    grouped[hurt, number] += ways
-                outcomes = [(hurt, number, ways) for (hurt, number), ways in sorted(grouped.items())]
-            count[attack, defense] = len(outcomes)
-            for n, (hurt, number, ways) in enumerate(outcomes):
-                chance[attack, defense, n] = ways / 6**his
-                damage[attack, defense, n] = hurt
-                event[attack, defense, n] = number
-        again = _again([faces for faces, _ in found]) if single else np.zeros((0, 0, 6), dtype=np.int64)
-        return Answers(chance, damage.astype(np.int64), event.astype(np.int64), count, again)
+                for damage, event, ways in outcomes:
+                    grouped[damage, event] += ways
+                outcomes = [(damage, event, ways) for (damage, event), ways in sorted(grouped.items())]
+            kind.append(kinds.setdefault(tuple(outcomes), len(kinds)))
+        price = self._level_prices(rolled)
+        spare = np.full((SPENT, len(kinds)), NEVER)
+        for at, number in enumerate(kind):
+            spare[:, number] = np.minimum(spare[:, number], price[:, at])
+        count = np.array([-(-len(outcomes) // 4) * 4 for outcomes in kinds])
+        table = np.zeros((3, len(kinds), count.max()), dtype=np.int64)
+        for n, outcomes in enumerate(kinds):
+            table[:, n, : len(outcomes)] = np.array(outcomes).T
+        damage, event, ways = table
+        return Replies(
+            np.array(kind),
+            price,
+            spare,
+            self._hurt(rolled),
+            6 * rolled,
+            count,
+            (ways / 6**his).astype(self.precision),
+            np.ascontiguousarray(damage),
+            np.ascontiguousarray(event),
+            _again([faces for faces, _ in found]) if single else np.zeros((0, 0, 6), dtype=np.int64),
+            np.array(self.levels(rolled)),
+        )
+
+    def _level_prices(self, rolled: int) -> Numbers:
+        """[s, attack and defense]: what has to be bought to get there, more than dice and s Ki can give."""
+        levels_a, levels_d = self.levels(rolled)
+        rows = [*self.prices.attack, *self.prices.defense]
+        most = levels_a + levels_d
+        points = least_prices(rows, most)
+        reach = [
+            [points[max(0, a + d - 6 * rolled - s)] for a in range(levels_a) for d in range(levels_d)]
+            for s in range(SPENT)
+        ]
+        return np.array(reach)
+
+    def _hurt(self, rolled: int) -> Numbers:
+        """[attack]: the most damage any line of his lets through."""
+        softest = min(line.defense for line in self._lines(rolled))
+        return np.array([self.duel.damage(max(0, attack - softest)) for attack in range(self.levels(rolled)[0])])
 
     def _outcome(self, line: Line, attack: int, defense: int) -> tuple[int, int]:
         """(damage to him, number of the event) of a line."""
         damage = self.duel.damage(max(0, attack - line.defense))
         return damage, self.events.index(line.effect if line.strikes(defense) else None)
 
-    def hands(self, rolled: int, discarded: Faces) -> Hands:
-        """The hands of a roll; discarded faces are gone at once (S20)."""
+    def hand_list(self, rolled: int, discarded: Faces) -> list[Faces]:
+        """Every hand that a roll can leave, in the order of the tables."""
+        sizes = range(0 if discarded else rolled, rolled + 1)
+        return [hand for size in sizes for hand, _ in throws(size) if not set(hand) & set(discarded)]
+
+    def hands(self, rolled: int, discarded: Faces, bought: tuple[int, int] = (0, 0)) -> Hands:
+        """The hands of a roll; discarded faces are gone at once (S20). Attack and Defense may be bought already."""
         kept = [face for face in FACES if face not in discarded]
-        hands = [hand for size in range(rolled + 1) for hand, _ in throws(size) if set(hand) <= set(kept)]
+        hands = self.hand_list(rolled, discarded)
         number = {hand: n for n, hand in enumerate(hands)}
-        chance = np.zeros(len(hands))
+        chance = np.zeros(-(-len(hands) // 4) * 4)
         for faces, ways in throws(rolled):
             chance[number[tuple(face for face in faces if face in kept)]] += ways / 6**rolled
-        options = [self._placements(hand, rolled == 1) for hand in hands]
-        place = np.zeros((len(hands), max(map(len, options)), 3), dtype=np.int64)
-        for n, rows in enumerate(options):
-            place[n, : len(rows)] = rows
-        again = np.full((len(hands), rolled, 6), -1, dtype=np.int64)
+        parts = _parts(hands, rolled)
+        place, places = self._ways(hands, parts, rolled, bought)
+        part, part_ways = self._ways(parts, parts, rolled, bought)
+        room = np.array([6 * rolled - sum(left) for left in parts], dtype=np.int64)
+        rests = sorted({_without(hand, face) for hand in hands for face in hand})
+        rest = np.full((len(hands), rolled), -1)
         for n, hand in enumerate(hands):
             for i, face in enumerate(sorted(set(hand))):
-                rest = list(hand)
-                rest.remove(face)
-                for shown in FACES:
-                    again[n, i, shown - 1] = number[tuple(sorted(rest + [shown] * (shown in kept)))]
-        return Hands(chance, place, np.array(list(map(len, options)), dtype=np.int64), again)
+                rest[n, i] = rests.index(_without(hand, face))
+        again = np.zeros((len(rests), 6), dtype=np.int64)
+        for n, left in enumerate(rests):
+            again[n] = [number[tuple(sorted((*left, *[face] * (face in kept))))] for face in FACES]
+        return Hands(chance.astype(self.precision), place, places, part, part_ways, room, rest, again)
 
-    def _placements(self, hand: Faces, split: bool) -> list[tuple[int, int, int]]:
-        """The ways to place a hand (S5) that no other one betters in every column."""
-        if split:
+    def _ways(
+        self, hands: list[Faces], parts: list[Faces], rolled: int, bought: tuple[int, int]
+    ) -> tuple[Numbers, Numbers]:
+        """For each hand the ways to place it, and how many: all in Attack and Defense, or a part less."""
+        options = []
+        for hand in hands:
+            ways = [(at, points) for at, points in self._placements(hand, rolled, bought) if not points]
+            options.append(ways + [(parts.index(left), points) for left, points in _lessened(hand, rolled)])
+        counts = [-(-len(rows) // 4) * 4 for rows in options]
+        table = np.zeros((len(hands), max(counts, default=0), 2), dtype=np.int64)
+        for n, rows in enumerate(options):
+            table[n] = rows[0]  # the kernel takes them by fours: the first one again is harmless
+            table[n, : len(rows)] = rows
+        return table, np.array(counts, dtype=np.int64)
+
+    def _placements(self, hand: Faces, rolled: int, bought: tuple[int, int]) -> list[tuple[int, int]]:
+        """The ways to place a hand (S5) that no other one betters in every column, as (level pair, concentration)."""
+        if rolled == 1:
             points = sum(hand)
             totals = {(a, d, points - a - d) for a in range(points + 1) for d in range(points - a + 1)}
         else:
@@ -142,13 +182,24 @@ class Model:
                 tuple(sum(face for face, at in zip(hand, columns, strict=True) if at == column) for column in range(3))
                 for columns in product(range(3), repeat=len(hand))
             }
-        top_attack, top_defense = self.attack_levels - 1, self.defense_levels - 1
-        cut = {(min(a, top_attack), min(d, top_defense), c) for a, d, c in totals}
-        return sorted(
+        levels_a, levels_d = self.levels(rolled)
+        cut = {(min(a + bought[0], levels_a - 1), min(d + bought[1], levels_d - 1), c) for a, d, c in totals}
+        best = [
             one
             for one in cut
             if not any(o != one and o[0] >= one[0] and o[1] >= one[1] and o[2] >= one[2] for o in cut)
-        )
+        ]
+        return [(a * levels_d + d, c) for a, d, c in sorted(best)]
+
+
+def least_prices(rewards: Iterable[Numbers], most: int) -> Numbers:
+    """For each amount up to `most`, the least price of that much, in any number of purchases."""
+    cost = np.full(most + 1, NEVER, dtype=np.int64)
+    cost[0] = 0
+    for wanted in range(1, most + 1):
+        for price, amount in rewards:
+            cost[wanted] = min(cost[wanted], price + cost[max(0, wanted - amount)])
+    return cost
 
 
 def _again(found: list[Faces]) -> Numbers:
@@ -157,8 +208,28 @@ def _again(found: list[Faces]) -> Numbers:
     again = np.full((len(found), len(found[0]), 6), -1, dtype=np.int64)
     for n, faces in enumerate(found):
         for i, face in enumerate(sorted(set(faces))):
-            rest = list(faces)
-            rest.remove(face)
-            for shown in FACES:
-                again[n, i, shown - 1] = number[tuple(sorted([*rest, shown]))]
+            again[n, i] = [number[tuple(sorted((*_without(faces, face), shown)))] for shown in FACES]
     return again
+
+
+def _without(hand: Faces, face: int) -> Faces:
+    """The hand less one die."""
+    at = hand.index(face)
+    return hand[:at] + hand[at + 1 :]
+
+
+def _lessened(hand: Faces, rolled: int) -> list[tuple[Faces, int]]:
+    """(what is left, points) when one die goes into concentration, or one point of a single die."""
+    if rolled == 1:
+        return [((sum(hand) - 1,), 1)] if sum(hand) else []
+    return [(_without(hand, face), face) for face in sorted(set(hand))]
+
+
+def _parts(hands: list[Faces], rolled: int) -> list[Faces]:
+    """All that can be left of the hands, the smallest first."""
+    found: set[Faces] = set()
+    new = set(hands)
+    while new:
+        new = {left for hand in new for left, _ in _lessened(hand, rolled)}
+        found |= new
+    return sorted(found, key=lambda left: (sum(left), left))

@@ -1,0 +1,237 @@
+"""One bound for a full duel: backward over the rounds, one table for each class of bodies.
+
+The lower bound is the value of a player who is allowed less, against the worst body of each class; the upper bound that of
+one who is allowed more, with the best body of each class (docs/solver.md has the arguments).
+"""
+
+from collections.abc import Callable, Iterable
+from functools import partial
+from typing import Any
+
+import numpy as np
+
+from niten.samurai import Effect, Harm, Samurai
+from niten.samurai.duel import DEEP_WOUNDS
+from niten.solver.bodies import LEVEL_1, LEVEL_2
+from niten.solver.classes import LASTING, ZONES, Class, Group, nearest
+from niten.solver.kernels import add_extremes
+from niten.solver.sweep import Sweep, bled, lost
+from niten.solver.tables import NEVER, Floats
+
+Tables = dict[Class, Floats]
+
+
+class Bound:
+    """The lower or the upper bound, with the classes to use. `alive` is the worth of ending without a victory, alive."""
+
+    def __init__(
+        self,
+        game: Samurai,
+        classes: Iterable[Class],
+        precision: type[np.floating[Any]],
+        *,
+        upper: bool,
+        alive: float,
+        few_rolls: bool = False,
+    ) -> None:
+        self.game, self.upper, self.alive = game, upper, alive
+        self.classes = tuple(classes)
+        self.deep = tuple(z for z in ZONES if game.duel.player.injuries[z].harm is Harm.DEEP_WOUND)
+        self.sweep = sweep_for(game, precision, upper=upper, few_rolls=few_rolls)
+        self.better = np.maximum if upper else np.minimum
+
+    def last_round(self, shape: tuple[int, ...] | None = None) -> "Following":
+        """What follows the last round: nothing more."""
+        return Following(self, {}, np.full(shape or self.sweep.shape, self.alive, self.sweep.precision))
+
+    @property
+    def ki_price(self) -> int:
+        """The price of one Ki, where it is bought when needed."""
+        prices = self.sweep.model.prices.ki
+        return int(prices[0, 0]) if len(prices) else NEVER
+
+    def present(self, number: int) -> list[Class]:
+        """The classes worth a table when a round begins: the dearest first, so that threads end together."""
+        found = [one for one in self.classes if sum(group.count for group in one.struck) < number or not self.upper]
+        return sorted(found, key=lambda one: (one.limb_lost, not one.wounds))
+
+    def value(self, following: "Following", number: int, body: Class) -> Floats:
+        """The table of a class at the start of a round."""
+        return self.sweep.round(number, following.events(body), discarded(body), one_die=body.limb_lost)
+
+
+def discarded(body: Class) -> tuple[int, ...]:
+    """The faces that Deep Wounds 1 and 2 take away."""
+    return tuple(wound for wound in body.wounds if wound <= 2)
+
+
+def sweep_for(game: Samurai, precision: type[np.floating[Any]], *, upper: bool, few_rolls: bool) -> Sweep:
+    """Ki bought only when needed, where that is as good as before; else a highest Ki that the upper bound never uses up."""
+    ki = game.duel.player.ki
+    if buys_when_needed(game):
+        return Sweep(game, precision, max(ki, 3), ahead=False, few_rolls=few_rolls)
+    return Sweep(game, precision, ki + 3, ahead=True, endless=upper, few_rolls=few_rolls)
+
+
+def buys_when_needed(game: Samurai) -> bool:
+    """Purchases are not limited, and Ki is sold singly at one price: then nothing is gained by buying it early."""
+    amounts = [row.amount for row in game.duel.player.rewards if row.gain.value == "ki"]
+    return game.edition.purchases is None and (not amounts or amounts == [1])
+
+
+class Following:
+    """The tables of the next round, as seen from what his line does."""
+
+    def __init__(self, bound: Bound, tables: Tables, end: Floats | None = None) -> None:
+        self.bound = bound
+        self.tables = {one: bled(table) if 3 in one.wounds else table for one, table in tables.items()}
+        self.end = end
+        self._found: dict[object, Any] = {}
+
+    def events(self, body: Class) -> Floats:
+        """The value of what each line of his does: [event, his health, ki, concentration, health - 1]."""
+        return np.stack([self._event(body, effect) for effect in self.bound.sweep.model.events])
+
+    def _once(self, key: object, make: Callable[[], Any]) -> Any:
+        """Made once, although several threads may ask: the same table whoever makes it."""
+        if key not in self._found:
+            self._found[key] = make()
+        return self._found[key]
+
+    def _table(self, body: Class, hit: int = 0) -> Floats:
+        """The bound for the bodies of a class after one more zone is hit, from the classes there are."""
+        if self.end is not None:
+            return self.end
+        return self._once(("table", body, hit), partial(self._make_table, body, hit))
+
+    def _make_table(self, body: Class, hit: int) -> Floats:
+        bound = self.bound
+        if hit == 0 and body in self.tables:
+            return self.tables[body]
+        fit = nearest(self.tables, body, hit, bound.deep, upper=bound.upper)
+        if not fit:  # only possible from below: nothing is known
+            return np.zeros_like(next(iter(self.tables.values())))
+        closer = np.minimum if bound.upper else np.maximum
+        table = self.tables[fit[0]]
+        for other in fit[1:]:
+            table = closer(table, self.tables[other])
+        return table
+
+    def _event(self, body: Class, effect: Effect | None) -> Floats:
+        """What his line does: nothing, a loss, or an injury (S15)."""
+        stay = self._table(body)
+        if effect is None:
+            return stay
+        if effect.harm in (Harm.HEALTH, Harm.KI):
+            return self._lost(stay, effect)
+        chances = LEVEL_1 if effect.harm is Harm.LEVEL_1 else LEVEL_2
+        total: Floats = stay * stay.dtype.type(chances.get(1, 0))  # dodged
+        untouched = tuple(zone for zone in ZONES if zone not in body.zones)
+        for group in (*body.struck, Group(untouched, 0)):
+            self._add_group(total, body, group, {zone: chances[zone] for zone in group.zones if zone in chances})
+        return total
+
+    def _add_group(self, total: Floats, body: Class, group: Group, chances: dict[int, float]) -> None:
+        """Add what a hit on a zone of a group leads to. Which of them are struck is chosen by value, at each state."""
+        changes: list[Floats] = []
+        all_struck = body.limb_lost or group.count == len(group.zones)
+        for zone, chance in chances.items():
+            p = total.dtype.type(chance)
+            if all_struck:
+                total += p * self._hit(body, zone, repeated=True)
+            elif not group.count:
+                total += p * self._hit(body, zone, repeated=False)
+            else:
+                anew, again = self._hit(body, zone, repeated=False), self._hit(body, zone, repeated=True)
+                if not self.bound.upper:
+                    anew = np.maximum(anew, again)  # to lose a limb never helps, so the greater bound holds
+                total += p * anew
+                changes.append(p * np.minimum(0, again - anew))
+        count = group.count
+        if self.bound.upper:
+            count -= len(group.zones) - len(chances)  # struck ones may be those that this level cannot hit
+        if changes and count > 0:
+            rows = np.stack(changes).reshape(len(changes), -1)
+            add_extremes(total.reshape(-1), rows, min(count, len(changes)), self.bound.upper)
+
+    def _hit(self, body: Class, zone: int, *, repeated: bool) -> Floats:
+        """A zone is hit: its cost, and it is struck out, or the limb is lost (S18)."""
+        fresh = body.is_fresh(self.bound.deep)
+        after, hit = (Class((), True, body.wounds), 0) if repeated else (body, zone)
+        return self._once(("hit", after, zone, fresh), partial(self._make_hit, after, hit, zone, fresh))
+
+    def _make_hit(self, after: Class, hit: int, zone: int, fresh: bool) -> Floats:
+        cost = self.bound.game.duel.player.injuries[zone]
+        if cost.harm is Harm.DEEP_WOUND:
+            return self._once(("deep", after, hit, fresh), partial(self._deep_wound, after, hit, fresh))
+        return self._lost(self._table(after, hit), cost)
+
+    def _deep_wound(self, after: Class, hit: int, fresh: bool) -> Floats:
+        """The mean over the wounds still open (S20). Which of 4–6 are is chosen by value, unless all are."""
+        plain = self._table(after, hit)
+        lasting = [
+            self._table(after._replace(wounds=tuple(sorted((*after.wounds, wound)))), hit)
+            for wound in LASTING
+            if wound not in after.wounds
+        ]
+        total = np.sum(lasting, axis=0) if lasting else np.zeros_like(plain)
+        once: list[Floats] = self._once(("once", id(plain)), partial(self._wounds_that_act_once, plain))
+        if fresh:
+            return (total + once[0] + once[1] + once[2]) / len(DEEP_WOUNDS)
+        best = total / len(lasting) if lasting else plain
+        for count, table in enumerate(once if self.bound.upper else reversed(once), start=len(lasting) + 1):
+            total = total + table
+            best = self.bound.better(best, total / count)
+        return best
+
+    def _wounds_that_act_once(self, plain: Floats) -> list[Floats]:
+        """Deep Wounds 4, 5 and 6, the greatest value first at each state."""
+        sixth = plain.dtype.type(1 / 6)
+        one = self._cleared(plain)
+        two, three = (
+            sum((self._lost(plain, Effect(harm, face)) for face in range(1, 7)), np.zeros_like(plain)) * sixth
+            for harm in (Harm.KI, Harm.HEALTH)
+        )
+        one, two = np.maximum(one, two), np.minimum(one, two)
+        two, three = np.maximum(two, three), np.minimum(two, three)
+        one, two = np.maximum(one, two), np.minimum(one, two)
+        return [one, two, three]
+
+    def _lost(self, table: Floats, loss: Effect) -> Floats:
+        """A loss (S17). Where Ki is bought when needed, the upper bound may still do so now."""
+        sweep = self.bound.sweep
+        result = lost(table, loss)
+        if not self.bound.upper or loss.harm is not Harm.KI or not loss.amount:
+            return result
+        if sweep.endless:
+            result[:, -1] = table[:, -1]
+            return result
+        price = self.bound.ki_price
+        for ki in range(min(loss.amount, table.shape[1])):
+            short = loss.amount - ki
+            for bought in range(1, short + 1):
+                paid, health = bought * price, short - bought
+                if paid < table.shape[2] and health < table.shape[3]:
+                    target = result[:, ki, paid:, health:]
+                    source = table[:, 0, : table.shape[2] - paid, : table.shape[3] - health]
+                    np.maximum(target, source, out=target)
+        return result
+
+    def _cleared(self, table: Floats) -> Floats:
+        """Deep Wound 4: concentration becomes 0. Where purchases wait until needed, the upper bound makes them now."""
+        cleared = np.broadcast_to(table[:, :, :1], table.shape)
+        if not self.bound.upper or self.bound.sweep.ahead:
+            return cleared
+        healths, kis, width, _ = table.shape
+        price, top = self.bound.ki_price, kis - 1
+        points, ki = np.arange(width), np.arange(kis)[:, None]
+        bought = np.minimum(points // price, top - ki)
+        rest = np.where(ki + bought == top, points - bought * price, 0)  # what is left is kept, to be on the safe side
+        with_ki = table[:, ki + bought, rest]
+        result = with_ki.copy()
+        for damage in range(1, healths - 1):
+            paid = int(self.bound.sweep.model.damage_prices[damage])
+            if paid < width:
+                target = result[damage + 1 :, :, paid:]
+                np.maximum(target, with_ki[1 : healths - damage, :, : width - paid], out=target)
+        return result

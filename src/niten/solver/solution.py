@@ -1,0 +1,156 @@
+"""A duel solved: the certified interval for its start, and the tables that answer for every other state."""
+
+from dataclasses import dataclass
+from typing import Any, NamedTuple, Protocol
+
+import numpy as np
+import numpy.typing as npt
+
+from niten.samurai import Samurai, State
+from niten.solver.bodies import Body
+from niten.solver.bounds import Bound, Following
+from niten.solver.classes import Class, nearest
+from niten.solver.exact import ExactFollowing
+from niten.solver.sweep import Sweep
+from niten.solver.tables import Floats
+
+Kept = npt.NDArray[Any]
+"""A table as it is kept: [his health, ki, concentration, health - 1], 16-bit numbers or doubles."""
+
+STEPS = 65535
+"""Bounds are kept as 16-bit numbers, the lower ones rounded down, the upper ones up: certified all the same."""
+
+
+class Interval(NamedTuple):
+    """lower ≤ truth ≤ upper."""
+
+    lower: float
+    upper: float
+
+    @property
+    def middle(self) -> float:
+        """The best guess."""
+        return (self.lower + self.upper) / 2
+
+    @property
+    def gap(self) -> float:
+        """How much is not known."""
+        return self.upper - self.lower
+
+
+def packed(table: Floats, points: int, margin: float, *, upper: bool) -> Kept:
+    """A bound as it is kept, up to some concentration; the margin is for what rounding may have done to it."""
+    scaled = np.asarray(table[:, :, : points + 1], np.float64) * STEPS
+    scaled = np.ceil(scaled + margin * STEPS) if upper else np.floor(scaled - margin * STEPS)
+    return scaled.clip(0, STEPS).astype(np.uint16)
+
+
+def unpacked(table: Kept, points: int, healths: int) -> Floats:
+    """A kept table as numbers, up to some concentration and health."""
+    part = table[:, :, : points + 1, :healths]
+    values = part.astype(np.float32) * np.float32(1 / STEPS) if table.dtype == np.uint16 else np.array(part)
+    missing = points + 1 - part.shape[2]  # more than anybody can have by then: never looked at
+    return np.pad(values, ((0, 0), (0, 0), (0, missing), (0, 0)), mode="edge") if missing > 0 else values
+
+
+class Side(Protocol):
+    """One bound for a whole duel."""
+
+    sweep: Sweep
+
+    def at_start_of_round(self, state: State) -> float:
+        """The bound for a state in which a round begins."""
+        ...
+
+    def events(self, state: State, points: int) -> Floats:
+        """What each line of his does to the body of a state, up to some concentration and the health it has."""
+        ...
+
+
+class BoundSide:
+    """The lower or upper bound, by classes of bodies."""
+
+    def __init__(self, bound: Bound, rounds: list[dict[Class, Kept]]) -> None:
+        self.bound = bound
+        self.rounds = rounds
+        self.sweep = bound.sweep
+
+    def at_start_of_round(self, state: State) -> float:
+        tables = self.rounds[state.round - 1]
+        body = Class.of(state.struck, state.limb_lost, state.wounds)
+        fit = nearest(tables, body, 0, self.bound.deep, upper=self.bound.upper)
+        ki, points = state.ki, state.concentration
+        top = self.sweep.ki
+        if ki > top:  # Ki beyond the table: given up for nothing, or for all it cost
+            points += (ki - top) * self.bound.ki_price if self.bound.upper and not self.sweep.endless else 0
+            ki = top
+        values = [self._number(tables[one], state.opponent, ki, points, state.health) for one in fit]
+        if self.bound.upper:
+            return min(values)
+        return max(values, default=0.0)
+
+    def _number(self, table: Kept, opponent: int, ki: int, points: int, health: int) -> float:
+        if points >= self.sweep.model.sure[opponent]:
+            return 1.0
+        return float(table[opponent, ki, min(points, table.shape[2] - 1), health - 1]) / STEPS
+
+    def events(self, state: State, points: int) -> Floats:
+        rounds = self.rounds[state.round :]
+        if not rounds:
+            return self.bound.last_round((*self.sweep.shape[:2], points + 1, state.health)).events(Class())
+        tables = {one: unpacked(table, points, state.health) for one, table in rounds[0].items()}
+        return Following(self.bound, tables).events(Class.of(state.struck, state.limb_lost, state.wounds))
+
+
+class ExactSide:
+    """The value itself, body by body."""
+
+    def __init__(self, game: Samurai, sweep: Sweep, alive: float, rounds: list[dict[Body, Kept]]) -> None:
+        self.game = game
+        self.sweep = sweep
+        self.alive = alive
+        self.rounds = rounds
+
+    def at_start_of_round(self, state: State) -> float:
+        table = self.rounds[state.round - 1][Body.of(state)]
+        return float(table[state.opponent, state.ki, min(state.concentration, table.shape[2] - 1), state.health - 1])
+
+    def events(self, state: State, points: int) -> Floats:
+        rounds = self.rounds[state.round :]
+        if rounds:
+            tables = {body: unpacked(table, points, state.health) for body, table in rounds[0].items()}
+            return ExactFollowing(self.game, tables).events(Body.of(state), self.sweep.model.events)
+        end = np.full((*self.sweep.shape[:2], points + 1, state.health), self.alive)
+        return ExactFollowing(self.game, {}, end).events(Body.of(state), self.sweep.model.events)
+
+
+@dataclass(frozen=True)
+class Solution:
+    """The answer for the start of the duel, and what answers for all other states."""
+
+    game: Samurai
+    goal: str
+    start: Interval
+    states: int
+    seconds: float
+    cached: bool
+    lower: Side
+    upper: Side
+
+    @property
+    def is_exact(self) -> bool:
+        """Nothing is unknown but what rounding does."""
+        return self.lower is self.upper
+
+    def as_json(self) -> dict[str, object]:
+        """For machines."""
+        interval = {"lower": self.start.lower, "upper": self.start.upper}
+        return {
+            "duel": self.game.duel.id,
+            "edition": self.game.edition.name,
+            "goal": self.goal,
+            "win_probability" if self.goal == "win" else "survival_probability": interval,
+            "states": self.states,
+            "seconds": round(self.seconds, 3),
+            "cached": self.cached,
+        }

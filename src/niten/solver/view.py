@@ -1,0 +1,251 @@
+"""One round as one bound sees it: the value of every state that can follow in it.
+
+The kernels compute the round for one health and the chains of Ki that matter; a state is then looked up in their tables.
+"""
+
+from functools import cache, cached_property
+from typing import NamedTuple
+
+import numpy as np
+
+from niten.core import CHANCE
+from niten.core.dice import Faces, throws
+from niten.samurai import Phase, Samurai, State
+from niten.samurai.editions import Reroll
+from niten.samurai.state import SETTLED
+from niten.solver.kernels import answer, answer_throws, hold_dice, play_round, strike_first
+from niten.solver.solution import BoundSide, Side
+from niten.solver.tables import SPENT, Floats, Hands, Plan, Replies, Space
+
+Levels = tuple[int, int]
+"""Attack and Defense bought before the dice are placed."""
+
+
+class Table(NamedTuple):
+    """A round with one number of dice."""
+
+    plan: Plan
+    space: Space
+    replies: Replies
+    value: Floats  # [b, his health, k, concentration]: before rolling
+    events: Floats
+
+
+class Workshop:
+    """Work space for views of one bound, made once: one for each number of dice."""
+
+    def __init__(self, side: Side) -> None:
+        self.side = side
+        self.spaces = {n: side.sweep.one_lane() for n in range(1, max(side.sweep.game.duel.player.dice) + 1)}
+
+
+class View:
+    """What follows in the round of a state. Valid until the workshop is used for another one."""
+
+    def __init__(self, workshop: Workshop, game: Samurai, state: State, alive: float) -> None:
+        self.workshop, self.game, self.alive = workshop, game, alive
+        self.side, self.sweep = workshop.side, workshop.side.sweep
+        self.first = first = self._within(state)
+        self.number = first.round
+        self.is_placed = is_placed(first)
+        self.rolls = [first.rolled] if first.rolled else list(range(1, game.most_dice(first) + 1))
+        self.most = 0 if self.is_placed else first.concentration  # before rolling
+        self.points = first.concentration + (0 if self.is_placed else 6 * max(self.rolls))
+        self.bought: Levels = (0, 0) if self.is_placed else (first.attack, first.defense)
+        self.discarded = tuple(wound for wound in first.wounds if wound <= 2)
+        self.sixth = self.sweep.precision(1 / 6)
+        self._held = cache(self._make_held)
+        self._before = cache(self._make_before)
+        self._hand_numbers = cache(self._make_hand_numbers)
+        self._answered: tuple[int, int, int] | None = None
+
+    def covers(self, state: State) -> bool:
+        """The state belongs to this round and to what was computed of it."""
+        state = self._within(state)
+        first = self.first
+        if not is_placed(state) and (self.is_placed or (state.attack, state.defense) != self.bought):
+            return False
+        return (
+            _body(state) == _body(first)
+            and state.ki + state.spent == first.ki + first.spent
+            and state.opponent <= first.opponent
+            and state.concentration <= (self.points if is_placed(state) else self.most)
+            and first.rolled in (0, state.rolled)
+        )
+
+    def _within(self, state: State) -> State:
+        """Ki beyond the table is given up: for nothing from below, for all it cost from above."""
+        extra = state.ki - self.sweep.ki
+        if extra <= 0 or not isinstance(self.side, BoundSide):
+            return state
+        refund = extra * self.side.bound.ki_price if self.side.bound.upper and not self.sweep.endless else 0
+        return state._replace(ki=self.sweep.ki, concentration=state.concentration + refund)
+
+    # --- computing ---
+
+    @cached_property
+    def tables(self) -> dict[int, Table]:
+        """The round, for each number of dice that can be rolled."""
+        first = self.first
+        events = self.side.events(first, self.points)[..., : first.opponent + 1, :, :, -1]
+        return {n: self._table(n, self.workshop.spaces[n], events) for n in self.rolls}
+
+    def _table(self, rolled: int, ready: tuple[Plan, Space, Floats], events: Floats) -> Table:
+        plan, space, flat = ready
+        first = self.first
+        chain = int(plan.chain_of[first.spent, first.ki])
+        wanted = plan.ki_at.copy()
+        wanted[:chain] = -1
+        if not self.sweep.ahead:
+            wanted[max(chain + 2, SPENT) :] = -1  # one more than now: what buying Ki early would lead to
+        plan = plan._replace(ki_at=wanted)
+        flat[:, : first.opponent + 1, :, : self.points + 1] = events
+        flat[:, 0] = 1
+        value = np.zeros((self.sweep.layers, *flat[0, : first.opponent + 1].shape), self.sweep.precision)
+        for health in range(1, first.opponent + 1):
+            value[:, health, :, self.sweep.model.sure[health] :] = 1
+        replies, hands = self.sweep.replies(rolled), self._hands(rolled, self.bought)
+        after = self.points if self.is_placed else self.most + 6 * rolled
+        play_round(value, plan, space, flat, replies, hands, self.most, after, self.sixth)
+        return Table(plan, space, replies, value, flat)
+
+    def _hands(self, rolled: int, bought: Levels) -> Hands:
+        return self.sweep.hands(rolled, self.discarded, bought)
+
+    def _make_hand_numbers(self, rolled: int) -> dict[tuple[int, ...], int]:
+        return {hand: n for n, hand in enumerate(self.sweep.model.hand_list(rolled, self.discarded))}
+
+    def _make_held(self, rolled: int, bought: Levels) -> tuple[Floats, Floats]:
+        """(dice in hand, before rolling) with some Attack or Defense bought first."""
+        plan, space, _, value, _ = self.tables[rolled]
+        if bought == self.bought:
+            return space.held, value
+        other = space._replace(held=np.ones_like(space.held))
+        hands = self._hands(rolled, bought)
+        result = np.zeros_like(value)
+        layers = value.shape[0]
+        for chain in range(len(plan.ki_at) - 1, -1, -1):
+            if plan.ki_at[chain].max() < 0:
+                continue
+            ring = min(chain, other.held.shape[0] - 1)
+            for health in range(1, value.shape[1]):
+                for b in range(layers - 1, -1, -1):
+                    into = b if layers == 1 else b + 1
+                    end = int(min(self.most, self.sweep.model.sure[health] - 1)) + 1
+                    hold_dice(plan, other, hands, chain, b, into, health, end, self.sixth)
+                    k = plan.ki_at[chain, 0]
+                    if k >= 0:
+                        rows = other.held[ring, b, health, 0, : len(hands.places)]
+                        result[b, health, k] = np.tensordot(hands.chance[: len(rows)], rows, 1)
+                        result[b, health, k, self.sweep.model.sure[health] :] = 1
+        return other.held, result
+
+    def _make_before(self, bought: Levels) -> Floats:
+        """Before the number of dice is announced."""
+        values = [self._held(rolled, bought)[1] for rolled in self.tables]
+        best = np.max(values, axis=0)
+        plan, space = next(iter(self.tables.values()))[:2]
+        strike_first(best, plan, self.most, space.mean, self.sixth)
+        return best
+
+    # --- looking up ---
+
+    def value(self, state: State) -> float:
+        """The bound for a state of this round, or one in which the next begins."""
+        game = self.game
+        if state.ending:
+            outcome = state.ending.outcome
+            return 1.0 if outcome.result == "victory" else self.alive if outcome.result != "defeat" else 0.0
+        if state.round != self.number:
+            return self.side.at_start_of_round(state)
+        if state.phase in SETTLED or state.phase in (Phase.STRIKE, Phase.REROLL):
+            return self._mean(state)
+        state = self._within(state)
+        at = state.concentration
+        if (
+            at >= self.sweep.model.sure[state.opponent]
+            and game.actor(state) != CHANCE
+            and state.phase is not Phase.ANSWER
+        ):
+            return 1.0  # bought dead
+        b = state.purchases
+        bought = state.attack, state.defense
+        match state.phase:
+            case Phase.ANNOUNCE:
+                return float(self._before(bought)[b, state.opponent, state.ki, at])
+            case Phase.ROLL:
+                return float(self._held(state.rolled, bought)[1][b, state.opponent, state.ki, at])
+            case Phase.PLACE:
+                held = self._held(state.rolled, bought)[0]
+                hand = self._hand_numbers(state.rolled)[state.dice]
+                return float(held[self._ring(state), b, state.opponent, state.spent, hand, at])
+            case Phase.RAISE:
+                raised = self.tables[state.rolled].space.raised
+                return float(raised[self._ring(state), b, state.opponent, state.spent, self._pair(state), at])
+            case Phase.OPPONENT:
+                return self._mean(state) if state.his else self._reply(state, state.spent)
+            case Phase.ANSWER:
+                return self._answer(state)
+            case _:
+                raise AssertionError(state.phase)
+
+    def _mean(self, state: State) -> float:
+        chance = self.game.chance(state)
+        after = (self.value(self.game.advance(state, step)) for step in chance.outcomes)
+        return sum(weight * value for weight, value in zip(chance.weights, after, strict=True)) / chance.total
+
+    def _ring(self, state: State) -> int:
+        table = next(iter(self.tables.values()))
+        return min(int(table.plan.chain_of[state.spent, state.ki]), table.space.raised.shape[0] - 1)
+
+    def _pair(self, state: State) -> int:
+        levels_a, levels_d = self.tables[state.rolled].replies.levels
+        return int(min(state.attack, levels_a - 1) * levels_d + min(state.defense, levels_d - 1))
+
+    def _reply(self, state: State, spent: int) -> float:
+        """His roll, with so much Ki spent when he makes it."""
+        table = self.tables[state.rolled]
+        chain = int(table.plan.chain_of[state.spent, state.ki])
+        if self._answered != (state.rolled, chain, state.opponent):
+            end = self.points + 1
+            answer(table.plan, table.space, table.replies, table.events, chain, state.opponent, end, self.sixth)
+            self._answered = (state.rolled, chain, state.opponent)
+        kind = table.replies.kind[self._pair(state)]
+        return float(table.space.reply[spent, kind, state.concentration])
+
+    def _answer(self, state: State) -> float:
+        """His dice lie open: they stand, or are thrown again (S13)."""
+        game = self.game
+        stand = self.value(game.advance(state, game.legal_moves(state)[0]))
+        if game.edition.reroll is Reroll.ALL:
+            return max(stand, self._reply(state, state.spent + 1))
+        table = self.tables[state.rolled]
+        chain = int(table.plan.chain_of[state.spent, state.ki])
+        kind = int(table.replies.kind[self._pair(state)])
+        self._answered = None
+        for s in range(SPENT - 1, state.spent - 1, -1):
+            k = int(table.plan.ki_at[chain, s])
+            if k >= 0:
+                again = s + 1 < SPENT and k > 0
+                end = self.points + 1
+                answer_throws(
+                    table.space, table.replies, table.events, kind, s, k, state.opponent, again, end, self.sixth
+                )
+        throw = _throw_number(state.his)
+        return max(stand, float(table.space.throw[state.spent, throw, state.concentration]))
+
+
+def is_placed(state: State) -> bool:
+    """No dice are in hand, or on their way into it."""
+    return bool(state.rolled) and not state.dice and state.phase not in (Phase.ROLL, Phase.REROLL)
+
+
+@cache
+def _throw_number(faces: Faces) -> int:
+    """Where a throw of his stands in the tables."""
+    return [found for found, _ in throws(len(faces))].index(faces)
+
+
+def _body(state: State) -> tuple[object, ...]:
+    """What stays the same throughout a round."""
+    return state.round, state.health, state.struck, state.wounds, state.limb_lost
