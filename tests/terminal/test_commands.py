@@ -105,7 +105,19 @@ def test_bench_measures(capsys: pytest.CaptureFixture[str]) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize(
     "command",
-    ["", "play", "play samurai", "replay", "rules", "duels", "duels list", "duels show", "duels check", "bench"],
+    [
+        "",
+        "play",
+        "play samurai",
+        "replay",
+        "rules",
+        "duels",
+        "duels list",
+        "duels show",
+        "duels check",
+        "solve",
+        "bench",
+    ],
 )
 def test_help_in_every_language(language: str, command: str, capsys: pytest.CaptureFixture[str]) -> None:
     text = output(capsys, *command.split(), "--help", "--lang", language)

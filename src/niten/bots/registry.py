@@ -5,6 +5,7 @@ from typing import TypeVar
 
 from niten.bots.bot import Bot, RandomBot
 from niten.bots.dragon_greedy import GreedyBot
+from niten.bots.samurai_optimal import OptimalPlayer
 from niten.bots.samurai_players import Beginner, RoundPlayer
 from niten.core import NitenError
 from niten.dragon import Dragon, State
@@ -24,6 +25,7 @@ SAMURAI_BOTS: Mapping[str, SamuraiBot] = {
     "beginner": Beginner(),
     "reckless": RoundPlayer(caution=0.0, patience=12),
     "careful": RoundPlayer(caution=1.0, patience=34),
+    "optimal": OptimalPlayer(),
 }
 """The players for Way of the Samurai."""
 

@@ -50,7 +50,7 @@ def solve(
     begun = time.perf_counter()
     entry = store.load(game, goal) if store else None
     if entry and (entry.start.gap <= gap or entry.finest):
-        return _solution(game, goal, entry, time.perf_counter() - begun, cached=True)
+        return solution_of(game, goal, entry, time.perf_counter() - begun, cached=True)
     bodies = _exact_bodies(game)
     if bodies:
         entry = _solve_exactly(game, goal, bodies, threads, progress)
@@ -58,7 +58,7 @@ def solve(
         entry = _climb(game, goal, gap, threads, progress)
     if store:
         entry = store.keep(game, goal, entry)
-    return _solution(game, goal, entry, time.perf_counter() - begun, cached=False)
+    return solution_of(game, goal, entry, time.perf_counter() - begun, cached=False)
 
 
 def _exact_bodies(game: Samurai) -> list[set[Body]] | None:
@@ -79,9 +79,8 @@ def _solve_exactly(game: Samurai, goal: str, bodies: list[set[Body]], threads: i
     page = game.duel.player
     value = float(tables[0][Body()][game.duel.health, page.ki, 0, page.health - 1])
     kept: list[dict[Body, Kept]] = [dict(row) for row in tables]
-    return Entry(
-        Interval(value, value), sum(table.size for row in tables for table in row.values()), -1, True, [], [], kept
-    )
+    states = sum(table.size for row in tables for table in row.values())
+    return Entry(Interval(value, value), states, level=-1, finest=True, lower=[], upper=[], exact=kept)
 
 
 def _climb(game: Samurai, goal: str, gap: float, threads: int | None, progress: Progress) -> Entry:
@@ -92,7 +91,7 @@ def _climb(game: Samurai, goal: str, gap: float, threads: int | None, progress: 
     entry: Entry | None = None
     for level in range(first, len(rungs)):
         precision = np.float32 if level < 2 else np.float64
-        entry = _certify(game, goal, level, precision, threads, progress)
+        entry = certify_level(game, goal, level, precision, threads=threads, progress=progress)
         best = Interval(max(best.lower, entry.start.lower), min(best.upper, entry.start.upper))
         if best.gap <= gap:
             break
@@ -101,8 +100,14 @@ def _climb(game: Samurai, goal: str, gap: float, threads: int | None, progress: 
     return entry._replace(start=best)
 
 
-def _certify(
-    game: Samurai, goal: str, level: int, precision: type[np.floating[Any]], threads: int | None, progress: Progress
+def certify_level(
+    game: Samurai,
+    goal: str,
+    level: int,
+    precision: type[np.floating[Any]],
+    *,
+    threads: int | None = None,
+    progress: Progress = lambda _: None,
 ) -> Entry:
     """Both bounds with the classes of one level, round by round; all tables of a round are independent tasks."""
     few_rolls = level < 2
@@ -140,7 +145,8 @@ def _certify(
     lower, upper = (float(side[Class()][game.duel.health, page.ki, 0, page.health - 1]) for side in tables)
     start = Interval(max(0.0, lower - margin), min(1.0, upper + margin))
     states = sum(table.size for side in kept for row in side for table in row.values())
-    return Entry(start, states, level, level + 1 == len(ladder()), kept[0], kept[1], [])
+    finest = level + 1 == len(ladder())
+    return Entry(start, states, level, finest, lower=kept[0], upper=kept[1], exact=[])
 
 
 def make_bounds(
@@ -173,7 +179,7 @@ class _Effort:
         self.progress(min(1.0, self.spent / self.total))
 
 
-def _solution(game: Samurai, goal: str, entry: Entry, seconds: float, *, cached: bool) -> Solution:
+def solution_of(game: Samurai, goal: str, entry: Entry, seconds: float, *, cached: bool) -> Solution:
     if entry.exact:
         solver = ExactSolver(game, alive=GOALS[goal])
         side = ExactSide(game, solver.sweep, solver.alive, entry.exact)

@@ -263,17 +263,14 @@ def raise_levels(
 
 
 @compiled
-def way(placed: Floats, parts: Floats, step: Numbers, size: int) -> Floats:
-    """What a way to place leads to: all dice are placed, or some go into concentration and a part is left."""
-    return parts[step[0], step[1] * size :] if step[1] else placed[step[0]]
-
-
-@compiled
 def place(target: Floats, placed: Floats, parts: Floats, ways: Numbers, count: int, size: int, end: int) -> None:
-    """The best way to place some dice."""
+    """The best way to place some dice: all in Attack and Defense, or some in concentration, which leaves a part."""
     for i in range(0, count, 4):
-        one, two = way(placed, parts, ways[i], size), way(placed, parts, ways[i + 1], size)
-        three, four = way(placed, parts, ways[i + 2], size), way(placed, parts, ways[i + 3], size)
+        at, points = ways[i : i + 4, 0], ways[i : i + 4, 1]
+        one = parts[at[0], points[0] * size :] if points[0] else placed[at[0]]
+        two = parts[at[1], points[1] * size :] if points[1] else placed[at[1]]
+        three = parts[at[2], points[2] * size :] if points[2] else placed[at[2]]
+        four = parts[at[3], points[3] * size :] if points[3] else placed[at[3]]
         if i == 0:
             for x in range(end):
                 target[x] = greater(greater(one[x], two[x]), greater(three[x], four[x]))

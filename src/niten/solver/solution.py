@@ -96,10 +96,12 @@ class BoundSide:
 
     def events(self, state: State, points: int) -> Floats:
         rounds = self.rounds[state.round :]
-        if not rounds:
-            return self.bound.last_round((*self.sweep.shape[:2], points + 1, state.health)).events(Class())
-        tables = {one: unpacked(table, points, state.health) for one, table in rounds[0].items()}
-        return Following(self.bound, tables).events(Class.of(state.struck, state.limb_lost, state.wounds))
+        if rounds:
+            tables = {one: unpacked(table, points, state.health) for one, table in rounds[0].items()}
+            following = Following(self.bound, tables)
+        else:
+            following = self.bound.last_round((*self.sweep.shape[:2], points + 1, state.health))
+        return following.events(Class.of(state.struck, state.limb_lost, state.wounds))
 
 
 class ExactSide:

@@ -135,7 +135,8 @@ class Sweep:
         front = (chains if self.ahead else SPENT, self.layers, self.opponent + 1, SPENT)
         rolls = range(1, max(self.game.duel.player.dice) + 1)
         pairs = max(attack * defense for attack, defense in map(self.model.levels, rolls))
-        return (*front, pairs, self._row(size)), (*front, MOST_HANDS, self._row(size))
+        hands = len(throws(ROUND_DICE - 1))  # once a face is discarded there are smaller hands, but no more of them
+        return (*front, pairs, self._row(size)), (*front, hands, self._row(size))
 
     def _row(self, size: int) -> int:
         """The lanes of a row: with room for what is placed, and for whole vectors."""

@@ -74,12 +74,13 @@ class View:
         )
 
     def _within(self, state: State) -> State:
-        """Ki beyond the table is given up: for nothing from below, for all it cost from above."""
-        extra = state.ki - self.sweep.ki
+        """Ki beyond the chains of the tables is given up: for nothing from below, for all it cost from above."""
+        most = self.sweep.ki - (0 if self.sweep.ahead else state.spent)
+        extra = state.ki - most
         if extra <= 0 or not isinstance(self.side, BoundSide):
             return state
         refund = extra * self.side.bound.ki_price if self.side.bound.upper and not self.sweep.endless else 0
-        return state._replace(ki=self.sweep.ki, concentration=state.concentration + refund)
+        return state._replace(ki=most, concentration=state.concentration + refund)
 
     # --- computing ---
 

@@ -116,6 +116,7 @@ def build_app(language: str) -> App:
     root.command(duels)
     leaf(root, commands.replay, "niten replay", "FILE […]", "niten replay duel.niten")
     leaf(root, commands.rules, "niten rules", "samurai | dragon", "niten rules samurai --lang fr")
+    leaf(root, commands.solve, "niten solve", "DUEL […]", "niten solve oda-nobunaga --gap 0.01")
     leaf(root, commands.bench, "niten bench", "[…]", "niten bench --json")
     return root
 

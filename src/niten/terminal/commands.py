@@ -15,7 +15,7 @@ from niten.core.record import replay as replay_record
 from niten.dragon import Dragon
 from niten.games import find_game
 from niten.samurai import EDITIONS, Samurai, State, duel_data, load_duel
-from niten.terminal import speed
+from niten.terminal import solving, speed
 from niten.terminal.console import Terminal
 from niten.terminal.dragon_face import DragonFace
 from niten.terminal.dragon_play import begin, go_on, play_races
@@ -261,6 +261,31 @@ def _problem_data(problem: Problem, language: str) -> dict[str, str]:
         "problem": problem.code,
         "text": problem.text(language),
     }
+
+
+def solve(
+    duel: str | None = None,
+    *,
+    edition: EditionName = "en",
+    gap: float = solving.GAP,
+    goal: Literal["win", "survive"] = "win",
+    no_cache: bool = False,
+    json: bool = False,
+    lang: Language | None = None,
+) -> int:
+    """Solve a duel."""
+    if duel is None:
+        raise WrongUse("missing", "niten solve", word="DUEL")
+    if not 0 < gap < 1:
+        raise WrongUse("value", "niten solve", "gap", word="--gap", value=gap)
+    terminal = _terminal(lang, plain=json)
+    game = Samurai(find_duel(duel), EDITIONS[edition])
+    solution = solving.solve(terminal, game, goal=goal, gap=gap, cache=not no_cache)
+    if json:
+        _print_json(solution.as_json())
+    else:
+        terminal.show(*solving.answer(terminal, solution, gap))
+    return 0 if solution.start.gap <= gap else 1
 
 
 def bench(*, seconds: float = 2.0, seed: int = 1, json: bool = False, lang: Language | None = None) -> None:

@@ -2,7 +2,7 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from typing import Generic, NamedTuple
+from typing import ClassVar, Generic, NamedTuple
 
 from rich.console import RenderableType
 
@@ -29,6 +29,9 @@ class Option(NamedTuple):
 
 class Face(ABC, Generic[State]):
     """One game in the terminal: its pages, its keys, its sentences. Decides no rule."""
+
+    gives_hints: ClassVar[bool] = False
+    """Whether somebody knows what every move is worth."""
 
     def __init__(self, terminal: Terminal, match: Match[State, Step]) -> None:
         self.terminal = terminal
@@ -82,6 +85,10 @@ class Face(ABC, Generic[State]):
     @abstractmethod
     def odds(self) -> str:
         """The exact chances that bear on the decision, as plain lines."""
+
+    def hint(self) -> str:
+        """What every move is worth, best first, as plain lines; only where the game gives hints."""
+        raise NotImplementedError
 
     @abstractmethod
     def ending(self) -> RenderableType:

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from typing import ClassVar
 
 from rich.console import RenderableType
 
@@ -25,17 +26,22 @@ from niten.samurai.editions import Bookkeeping, Reroll
 from niten.samurai.sheet import Row, rows
 from niten.terminal.console import Terminal
 from niten.terminal.face import Face, Option, Unclear
+from niten.terminal.samurai_hints import Hints
 from niten.terminal.samurai_pages import double_page
 from niten.terminal.samurai_words import Words, stars
+from niten.terminal.solving import has_solver
 
 
 class SamuraiFace(Face[State]):
     """The duel's face."""
 
+    gives_hints: ClassVar[bool] = True
+
     def __init__(self, terminal: Terminal, match: Match[State, Step], game: Samurai) -> None:
         super().__init__(terminal, match)
         self.game = game
         self.words = Words(terminal.language, game)
+        self._hints = Hints(terminal, game, self.words)
         self._letters = {
             self.words.say(f"key.{column}"): n for n, column in enumerate(("attack", "defense", "concentration"))
         }
@@ -170,7 +176,8 @@ class SamuraiFace(Face[State]):
             for reward in self.game.duel.player.rewards
             if Buy(reward.price) in moves
         ]
-        return [*options, Option("?", say("option.odds")), Option("i", say("option.keys"))]
+        hint = [Option("h", say("option.hint"))] if has_solver() else []
+        return [*options, Option("?", say("option.odds")), *hint, Option("i", say("option.keys"))]
 
     def _example(self) -> str:
         """A placement that is possible now, as it would be typed."""
@@ -287,6 +294,9 @@ class SamuraiFace(Face[State]):
 
     def odds(self) -> str:
         return self.words.odds(self.match.state)
+
+    def hint(self) -> str:
+        return self._hints.about(self.match.state)
 
     def pauses(self) -> bool:
         """After placing, when Ki and purchases are out, his roll would follow at once."""

@@ -6,7 +6,20 @@ from fractions import Fraction
 from niten.core import CHANCE, Step
 from niten.core.dice import throws
 from niten.core.story import Event
-from niten.samurai import Duel, Effect, Phase, Reward, Samurai, State
+from niten.samurai import (
+    Again,
+    Announce,
+    Buy,
+    Duel,
+    Effect,
+    Phase,
+    Place,
+    Raise,
+    RerollDie,
+    Reward,
+    Samurai,
+    State,
+)
 from niten.samurai.duel import ROUND_DICE, Line
 from niten.samurai.story import tell
 from niten.texts import decimal, percent, say
@@ -47,6 +60,25 @@ class Words:
         if "dice" in details and isinstance(details["dice"], tuple):
             details["dice"] = " ".join(map(str, details["dice"]))  # pyright: ignore[reportUnknownArgumentType] — faces
         return details
+
+    def move(self, step: Step) -> str:
+        """A decision, as somebody would say it."""
+        match step:
+            case Announce(count):
+                return self.say("move.announce", count=count)
+            case Place(attack, defense, concentration):
+                return self.say("move.place", attack=attack, defense=defense, concentration=concentration)
+            case RerollDie(face):
+                return self.say("move.reroll", face=face)
+            case Raise(column):
+                return self.say(f"move.raise-{column}")
+            case Again(face):
+                return self.say("move.again" if face is None else "move.again-one", face=face)
+            case Buy(price):
+                reward = next(row for row in self.game.duel.player.rewards if row.price == price)
+                return self.say("move.buy", price=price, reward=self.reward(reward))
+            case _:
+                return self.say(f"move.{step.verb}")
 
     def ending(self, ending: str) -> str:
         """How the duel ended."""

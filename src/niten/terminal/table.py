@@ -156,14 +156,18 @@ class Table:
                 terminal.show(error.text(terminal.language))
 
     def _commands(self) -> dict[str, Callable[[], bool]]:
-        return {
+        commands = {
             "?": self._show_odds,
+            "h": self._show_hint,
             "u": self._undo,
             "l": self._show_log,
             "p": self._show_pages,
             "i": self._show_keys,
             "q": self._quit,
         }
+        if not self.face.gives_hints:
+            del commands["h"]
+        return commands
 
     def _undo(self) -> bool:
         try:
@@ -192,6 +196,13 @@ class Table:
         self.terminal.show(self.face.odds())
         return False
 
+    def _show_hint(self) -> bool:
+        try:
+            self.terminal.show(self.face.hint())
+        except NitenError as error:  # too large to be solved, or nothing to solve it with
+            self.terminal.show(error.text(self.terminal.language))
+        return False
+
     def _show_log(self) -> bool:
         for number, step in enumerate(self.match.steps):
             told = " ".join(self.face.sentences(number))
@@ -208,7 +219,8 @@ class Table:
             if option.key not in self._commands():
                 terminal.show(f"  {option.key}  {option.meaning}")
         pages, notation = self.face.notes()
-        for key in ("odds", "undo", "log", "pages", "keys", "quit"):
+        hint = ["hint"] if self.face.gives_hints else []
+        for key in ("odds", *hint, "undo", "log", "pages", "keys", "quit"):
             terminal.show(f"  {pages if key == 'pages' else terminal.say(f'terminal.key.{key}')}")
         terminal.show(notation)
         return False

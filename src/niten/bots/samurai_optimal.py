@@ -1,0 +1,34 @@
+"""The optimal player: asks the coach. The duel is solved when it is first needed, or comes from the cache."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+from weakref import WeakKeyDictionary
+
+from niten.core import Dice, Step
+from niten.samurai import Samurai, State
+
+if TYPE_CHECKING:
+    from niten.solver.coach import Coach
+
+
+class OptimalPlayer:
+    """Takes the move with the greatest certain value."""
+
+    def __init__(self) -> None:
+        self._coaches: WeakKeyDictionary[Samurai, Coach] = WeakKeyDictionary()
+
+    def choose(self, game: Samurai, state: State, dice: Dice) -> Step:  # noqa: ARG002 — the best move needs no chance
+        moves = self._coach(game).moves(state)
+        return max(moves, key=lambda move: moves[move])
+
+    def _coach(self, game: Samurai) -> Coach:
+        # The solver is an extra, and heavy: only who plays optimally needs it.
+        from niten.solver.certify import solve  # noqa: PLC0415
+        from niten.solver.coach import Coach  # noqa: PLC0415
+        from niten.solver.store import Store  # noqa: PLC0415
+
+        coach = self._coaches.get(game)
+        if coach is None:
+            coach = self._coaches[game] = Coach(solve(game, store=Store()))
+        return coach

@@ -1,0 +1,149 @@
+"""Certified means: the truth lies between the bounds, in every state; and more is never worse."""
+
+from itertools import product
+
+import numpy as np
+import pytest
+
+from niten.samurai import Phase, State
+from niten.solver import PlainSolver
+from niten.solver.bodies import Body, reachable
+from niten.solver.certify import GOALS, Entry, certify_level, solution_of, solve
+from niten.solver.classes import Class, Group, is_above, is_below
+from niten.solver.coach import Coach
+from niten.solver.exact import ExactSolver
+from niten.solver.solution import ExactSide, Solution
+from tests.solver.small import EXACT, PLAIN, short_demo, small_game
+from tests.solver.test_coach import in_order
+
+ROUNDING = 2e-6
+"""What one more round in single precision may add to a bound."""
+
+
+def bounded(game_name: str, goal: str, level: int) -> Solution:
+    game = small_game(game_name)
+    return solution_of(game, goal, certify_level(game, goal, level, np.float32), 0.0, cached=False)
+
+
+@pytest.mark.parametrize("level", [0, 1])
+@pytest.mark.parametrize("name", PLAIN)
+def test_the_plain_value_lies_between(name: str, level: int) -> None:
+    game = small_game(name)
+    plain = PlainSolver(game)
+    plain.value(game.start())
+    coach = Coach(bounded(name, "win", level))
+    start = coach.solution.start
+    assert start.lower <= plain.values[game.start()] <= start.upper
+    every = max(1, len(plain.values) // 1000)
+    for state in in_order(list(plain.values)[::every]):
+        interval = coach.value(state)
+        assert interval.lower - ROUNDING <= plain.values[state] <= interval.upper + ROUNDING, state
+
+
+@pytest.mark.parametrize(("goal", "level"), [("win", 0), ("win", 1), ("survive", 1), ("win", 2)])
+@pytest.mark.parametrize("name", EXACT)
+def test_the_exact_value_lies_between(name: str, goal: str, level: int) -> None:
+    """Every body with which a round can begin, with all that a state can hold."""
+    game = small_game(name)
+    bodies = reachable(game)
+    assert bodies
+    solver = ExactSolver(game, alive=GOALS[goal])
+    exact = ExactSide(game, solver.sweep, GOALS[goal], [dict(row) for row in solver.solve(bodies)])
+    known = bounded(name, goal, level)
+    page = game.duel.player
+    looked_at = 0
+    for number in range(1, page.rounds + 1):
+        gathered = 6 * sum(page.dice[: number - 1])
+        for body in bodies[number - 1]:
+            for health, ki, opponent in product(range(1, page.health + 1), range(page.ki + 1), (1, game.duel.health)):
+                for points in {0, gathered // 2, gathered}:
+                    state = as_state(number, body, health, ki, points, opponent)
+                    truth = exact.at_start_of_round(state)
+                    assert known.lower.at_start_of_round(state) <= truth + 1e-12, state
+                    assert truth <= known.upper.at_start_of_round(state) + 1e-12, state
+                    looked_at += 1
+    assert looked_at > 3000
+
+
+def as_state(number: int, body: Body, health: int, ki: int, points: int, opponent: int) -> State:
+    return State(Phase.ANNOUNCE, number, health, ki, points, opponent, body.struck, body.wounds, body.limb_lost)
+
+
+@pytest.fixture(scope="module")
+def short() -> Entry:
+    return certify_level(short_demo(4), "win", 1, np.float32)
+
+
+def test_more_is_never_worse(short: Entry) -> None:
+    """More health, more Ki, more concentration, less health of his; and lower ≤ upper everywhere."""
+    for side in (short.lower, short.upper):
+        for row in side:
+            for table in row.values():
+                values = table[1:].astype(np.int64)
+                assert (np.diff(values, axis=0) <= 1).all()  # his health
+                assert (np.diff(values, axis=1) >= -1).all()  # Ki
+                assert (np.diff(values, axis=2) >= -1).all()  # concentration
+                assert (np.diff(values, axis=3) >= -1).all()  # health
+    for number, (lower, upper) in enumerate(zip(short.lower, short.upper, strict=True), start=1):
+        assert (lower[Class((), limb_lost=True)] <= lower[Class()]).all()
+        for one in set(lower) & set(upper):
+            assert (lower[one] <= upper[one]).all(), (number, one)
+    assert short.start.lower <= short.start.upper
+
+
+def test_a_lost_limb_and_struck_zones_never_help() -> None:
+    """Exactly: whoever has the same Deep Wounds and a lost limb, or one more zone struck, is not better off."""
+    game = small_game("three rounds")
+    bodies = reachable(game)
+    assert bodies
+    compared = 0
+    for row in ExactSolver(game).solve(bodies):
+        for body, table in row.items():
+            worse = [Body((), True, body.wounds), *(other for other in row if body.wounds == other.wounds)]
+            for other in worse:
+                if other in row and (other.limb_lost or (not body.limb_lost and set(other.struck) > set(body.struck))):
+                    assert (row[other] <= table + 1e-12).all(), (body, other)
+                    compared += 1
+    assert compared > 1000
+
+
+def test_the_same_bits_for_any_number_of_threads(short: Entry) -> None:
+    alone = certify_level(short_demo(4), "win", 1, np.float32, threads=1)
+    many = certify_level(short_demo(4), "win", 1, np.float32, threads=5)
+    for other in (alone, many):
+        assert other.start == short.start
+        for mine, theirs in ((short.lower, other.lower), (short.upper, other.upper)):
+            for row, again in zip(mine, theirs, strict=True):
+                assert row.keys() == again.keys()
+                assert all(np.array_equal(row[one], again[one]) for one in row)
+
+
+@pytest.mark.parametrize("edition", ["es", "de"])
+def test_the_other_editions_of_a_full_page(edition: str) -> None:
+    """With a limit on purchases, or with one die re-rolled, the bounds are those of the edition."""
+    known = solution_of(
+        short_demo(2, edition), "win", certify_level(short_demo(2, edition), "win", 0, np.float32), 0.0, cached=False
+    )
+    assert 0.0 <= known.start.lower <= known.start.upper <= 1.0
+    assert known.start.gap < 0.01
+
+
+def test_a_narrower_gap_is_reached_by_finer_classes() -> None:
+    game = short_demo(3)
+    coarse, fine = solve(game, gap=0.01, threads=2), solve(game, gap=1e-5)
+    assert fine.start.gap <= max(1e-5, coarse.start.gap)
+    assert coarse.start.lower <= fine.start.upper
+    assert fine.start.lower <= coarse.start.upper
+
+
+def test_classes_hold_what_they_say() -> None:
+    deep = (9, 10)
+    low_one = Class((Group((2, 3, 4), 1),))
+    assert is_above(low_one, Class.of((3, 5), False, ()), 0, deep)
+    assert not is_above(low_one, Class.of((5,), False, ()), 0, deep)
+    assert is_above(low_one, Class.of((5,), False, ()), 2, deep)
+    assert not is_above(low_one, Class.of((5,), False, ()), 9, deep)  # a Deep Wound may have been suffered
+    assert is_below(Class((Group((2, 3, 4), 2),)), Class.of((3,), False, ()), 2)
+    assert not is_below(low_one, Class.of((3,), False, ()), 2)
+    assert is_below(Class((), limb_lost=True), Class.of((3,), False, ()), 0)
+    assert not is_below(Class(), Class.of((), True, ()), 0)
