@@ -11,28 +11,14 @@ known a little better than the one before it; that difference, within the coach'
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from enum import StrEnum
 from math import prod
 
 from niten.core import CHANCE, NOBODY, Step
+from niten.review.marks import THRESHOLDS, Mark, grade
 from niten.review.reasons import Reason, explain
 from niten.samurai import State
 from niten.solver.coach import Coach
 from niten.solver.solution import Interval
-
-
-class Mark(StrEnum):
-    """How bad a decision was. The thresholds are explained in docs/review.md."""
-
-    BEST = "best"
-    GOOD = "good"
-    INACCURACY = "inaccuracy"
-    MISTAKE = "mistake"
-    BLUNDER = "blunder"
-
-
-THRESHOLDS = {Mark.BLUNDER: 0.10, Mark.MISTAKE: 0.04, Mark.INACCURACY: 0.01}
-"""From which loss on a decision is marked, the worst first."""
 
 _NOTHING = 1e-9
 
@@ -148,7 +134,7 @@ def review_duel(
         else:
             moves = coach.moves(state)
             found = coach.value(after)
-            moments.append(_decision(coach, index, state, step, known, moves, found))
+            moments.append(_decision(coach, state, step, index=index, known=known, moves=moves, found=found))
         error = max(error, found.gap / 2)
         state, known = after, found
         progress((index + 1) / len(steps))
@@ -156,23 +142,26 @@ def review_duel(
 
 
 def _decision(
-    coach: Coach, index: int, state: State, step: Step, known: Interval, moves: dict[Step, Interval], found: Interval
+    coach: Coach,
+    state: State,
+    step: Step,
+    *,
+    index: int,
+    known: Interval,
+    moves: dict[Step, Interval],
+    found: Interval,
 ) -> Decision:
     played = moves[step]
     best = max(moves, key=lambda move: (moves[move].middle, move == step))
-    # The move's own worth is seen from this round; what the next one knows better is not the player's doing.
-    loss = max(0.0, known.middle - played.middle)
+    # Moves are compared as seen from this round; what the next one knows better is not the player's doing. The best
+    # move costs nothing, even where the bounds of two moves make the decision seem worth more than either.
+    loss = max(0.0, moves[best].middle - played.middle)
     drift = found.middle - (known.middle - loss)
     forced = len(moves) == 1
     mark = Mark.BEST if forced or best == step else grade(loss)
     marked = mark in THRESHOLDS
     reasons = explain(coach.game, state, step, best) if marked else ()
     return Decision(index, state.round, step, found.middle, found.gap / 2, drift, best, loss, forced, mark, reasons)
-
-
-def grade(loss: float) -> Mark:
-    """The mark for a loss."""
-    return next((mark for mark, least in THRESHOLDS.items() if loss >= least), Mark.GOOD)
 
 
 def _kept(decision: Decision) -> float:

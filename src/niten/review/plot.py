@@ -4,7 +4,8 @@ from collections.abc import Callable, Iterator
 from html import escape
 from itertools import groupby
 
-from niten.review.analysis import Decision, Mark, Moment, Review
+from niten.review.analysis import Decision, Moment, Review
+from niten.review.marks import Mark
 from niten.texts import percent, say
 
 WIDTH, HEIGHT = 960, 420
@@ -65,7 +66,8 @@ def _rounds(moments: tuple[Moment, ...], x: Callable[[int], float], language: st
         begin, end = x(inside[0].index), x(inside[-1].index + 1)
         yield f'<line class="grid" x1="{begin:.1f}" x2="{begin:.1f}" y1="{bottom}" y2="{bottom + 6}"/>'
         if end - begin > 14:
-            yield f'<text class="soft" x="{(begin + end) / 2:.1f}" y="{bottom + 20}" text-anchor="middle">{number}</text>'
+            centre = (begin + end) / 2
+            yield f'<text class="soft" x="{centre:.1f}" y="{bottom + 20}" text-anchor="middle">{number}</text>'
     middle = (LEFT + WIDTH - RIGHT) / 2
     label = escape(say(language, "review.round"))
     yield f'<text class="soft" x="{middle}" y="{HEIGHT - 14}" text-anchor="middle">{label}</text>'

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import cache
 
 from niten.core import Step
 from niten.core.dice import throws
@@ -33,11 +32,11 @@ def _explain(game: Samurai, state: State, played: Step, best: Step) -> Iterator[
             yield from _placements(game, state, played, best)
         case Announce(), Announce():
             yield Reason("dice", {"count": ROUND_DICE - best.count})
-            yield from _dice(game, played.count, best.count)
+            yield from _dice(game, state, played.count, best.count)
         case Ready() | Raise() | Place() | Announce() | RerollDie(), Buy():
             yield from _not_bought(game, state, best)
         case Buy(), _:
-            yield from _bought(game, played, best)
+            yield from _bought(played, best)
         case _, RerollDie():
             yield Reason("reroll", {"face": best.face})
         case RerollDie(), _:
@@ -50,9 +49,9 @@ def _explain(game: Samurai, state: State, played: Step, best: Step) -> Iterator[
         case Raise(), _:
             yield Reason("ki-wasted")
         case Stand(), Again():
-            yield from _his_roll(game, state, "again")
+            yield from _his_roll(game, state, best, "again")
         case Again(), Stand():
-            yield from _his_roll(game, state, "stand")
+            yield from _his_roll(game, state, played, "stand")
         case Again(), Again():
             yield Reason("other-die", {"face": best.face})
         case _:
@@ -62,8 +61,8 @@ def _explain(game: Samurai, state: State, played: Step, best: Step) -> Iterator[
 def _placements(game: Samurai, state: State, played: Place, best: Place) -> Iterator[Reason]:
     """Damage not dealt, a counterattack not covered, points not gathered."""
     attack, defense = state.attack, state.defense
-    mine = _outlook(game, state.rolled, attack + played.attack, defense + played.defense)
-    better = _outlook(game, state.rolled, attack + best.attack, defense + best.defense)
+    mine = _outlook(game, state, attack + played.attack, defense + played.defense)
+    better = _outlook(game, state, attack + best.attack, defense + best.defense)
     if better.damage - mine.damage > _NOTICEABLE:
         yield Reason("damage", {"mine": mine.damage, "better": better.damage})
     if mine.struck - better.struck > _NOTICEABLE:
@@ -72,9 +71,10 @@ def _placements(game: Samurai, state: State, played: Place, best: Place) -> Iter
         yield Reason("gather", {"count": best.concentration - played.concentration})
 
 
-def _dice(game: Samurai, mine: int, better: int) -> Iterator[Reason]:
+def _dice(game: Samurai, state: State, mine: int, better: int) -> Iterator[Reason]:
     """Without any Defense: how often each number of his dice strikes."""
-    risk = _outlook(game, mine, 0, 0).struck - _outlook(game, better, 0, 0).struck
+    struck = {count: _outlook(game, state._replace(rolled=count), 0, 0).struck for count in (mine, better)}
+    risk = struck[mine] - struck[better]
     if risk > _NOTICEABLE:
         yield Reason("dice-safer")
     elif better > mine:
@@ -82,8 +82,8 @@ def _dice(game: Samurai, mine: int, better: int) -> Iterator[Reason]:
 
 
 def _levels(game: Samurai, state: State, attack: int, defense: int) -> Iterator[Reason]:
-    mine = _outlook(game, state.rolled, state.attack, state.defense)
-    better = _outlook(game, state.rolled, attack, defense)
+    mine = _outlook(game, state, state.attack, state.defense)
+    better = _outlook(game, state, attack, defense)
     if better.damage - mine.damage > _NOTICEABLE:
         yield Reason("damage", {"mine": mine.damage, "better": better.damage})
     if mine.struck - better.struck > _NOTICEABLE:
@@ -103,18 +103,18 @@ def _not_bought(game: Samurai, state: State, best: Buy) -> Iterator[Reason]:
         yield Reason("not-bought", {"price": best.price})
 
 
-def _bought(game: Samurai, played: Buy, best: Step) -> Iterator[Reason]:
+def _bought(played: Buy, best: Step) -> Iterator[Reason]:
     if isinstance(best, Buy):
         yield Reason("other-reward", {"price": best.price})
     else:
         yield Reason("bought", {"price": played.price})
 
 
-def _his_roll(game: Samurai, state: State, kind: str) -> Iterator[Reason]:
-    """His line, and what another roll would do on average."""
+def _his_roll(game: Samurai, state: State, thrown: Again, kind: str) -> Iterator[Reason]:
+    """His line, and what another roll, of all his dice or of one (S13), would do on average."""
     number = sum(state.his)
     line = game.duel.lines[number]
-    again = _outlook(game, state.rolled, state.attack, state.defense)
+    again = _outlook(game, state, state.attack, state.defense, thrown.face)
     damage = float(min(state.opponent, game.duel.damage(game.final_attack(state))))
     yield Reason(kind, {"line": number})
     if kind == "again" and again.damage - damage > _NOTICEABLE:
@@ -133,12 +133,13 @@ class Outlook:
     struck: float
 
 
-@cache
-def _outlook(game: Samurai, rolled: int, attack: int, defense: int) -> Outlook:
-    his = ROUND_DICE - rolled
+def _outlook(game: Samurai, state: State, attack: int, defense: int, one: int | None = None) -> Outlook:
+    """With these levels; he throws all his dice, or only one that shows this face. He cannot lose more than he has."""
+    his = ROUND_DICE - state.rolled if one is None else 1
+    lying = 0 if one is None else sum(state.his) - one
     damage = struck = 0
     for faces, ways in throws(his):
-        line = game.duel.lines[sum(faces)]
-        damage += ways * game.duel.damage(max(0, attack - line.defense))
+        line = game.duel.lines[lying + sum(faces)]
+        damage += ways * min(state.opponent, game.duel.damage(max(0, attack - line.defense)))
         struck += ways * bool(line.effect and line.strikes(defense))
     return Outlook(damage / 6**his, struck / 6**his)

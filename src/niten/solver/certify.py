@@ -8,6 +8,7 @@ import numpy as np
 
 from niten.core import NitenError
 from niten.samurai import Samurai
+from niten.samurai.editions import Reroll
 from niten.solver.bodies import Body, reachable
 from niten.solver.bounds import Bound, Following
 from niten.solver.classes import Class, ladder
@@ -23,7 +24,7 @@ GOALS = {"win": 0.0, "survive": 1.0}
 """What a solution maximises, and the worth of ending without a victory, but alive."""
 
 DEFAULT_GAP = 0.002
-ROUNDING = 80
+ROUNDING = {Reroll.ALL: 110, Reroll.ONE: 160}
 """Half units in the last place that one round may add to the error of a value (docs/solver.md counts them)."""
 
 _EXACT_WORK = 60_000_000  # round-start states: some minutes
@@ -117,12 +118,12 @@ def certify_level(
         raise TooLarge(duel=game.duel.name, gigabytes=f"{needed / 1024**3:.0f}")
     rounds = game.duel.player.rounds
     effort = _Effort(game, bounds, progress)
-    unit = float(np.finfo(precision).eps) / 2
+    unit = ROUNDING[game.edition.reroll] * float(np.finfo(precision).eps) / 2
     following = [bound.last_round() for bound in bounds]
     kept: tuple[list[dict[Class, Kept]], list[dict[Class, Kept]]] = ([], [])
     tables: list[dict[Class, Floats]] = [{}, {}]
     for number in range(rounds, 0, -1):
-        margin = (rounds - number + 1) * ROUNDING * unit
+        margin = (rounds - number + 1) * unit
         points = bounds[0].sweep.model.most_concentration(number - 1)
         tasks = [(side, body) for side, bound in enumerate(bounds) for body in bound.present(number)]
         tasks.sort(key=lambda task: (task[1].limb_lost, not task[1].wounds))  # the dearest first
@@ -141,7 +142,7 @@ def certify_level(
             rows = {body: packed(table, points, margin, upper=bound.upper) for body, table in tables[side].items()}
             kept[side].insert(0, rows)
     page = game.duel.player
-    margin = rounds * ROUNDING * unit
+    margin = rounds * unit
     lower, upper = (float(side[Class()][game.duel.health, page.ki, 0, page.health - 1]) for side in tables)
     start = Interval(max(0.0, lower - margin), min(1.0, upper + margin))
     states = sum(table.size for side in kept for row in side for table in row.values())

@@ -11,6 +11,8 @@ from niten.solver.tables import Floats
 
 Tables = dict[Body, Floats]
 
+_WORTH_A_THREAD = 10_000  # states of a table
+
 
 class ExactFollowing:
     """The tables of the next round, as seen from what his line does; `end` is what follows the last round."""
@@ -48,8 +50,8 @@ class ExactSolver:
     def __init__(self, game: Samurai, *, alive: float = 0.0, threads: int | None = None) -> None:
         self.game = game
         self.alive = alive
-        self.threads = threads
         self.sweep = Sweep(game, np.float64, most_ki(game), ahead=True)
+        self.threads = threads or (1 if np.prod(self.sweep.shape) < _WORTH_A_THREAD else None)
 
     def solve(self, rounds: list[set[Body]], progress: Callable[[float], None] = lambda _: None) -> list[Tables]:
         """The tables of every round, for the bodies with which it can begin."""

@@ -175,16 +175,18 @@ def answer_throws(
     """The same where one die of his is re-rolled: every throw has its own choice."""
     total = space.reply[s, kind]
     total[:end] = 0
-    for n in range(replies.again.shape[0]):
+    if again:
+        for rest in range(replies.again.shape[0]):
+            mean_of_six(space.again[rest], space.throw[s + 1], replies.again[rest], end, sixth)
+    for n in range(replies.rest.shape[0]):
         best = space.throw[s, n]
         stand = events[replies.event[kind, n], max(0, health - replies.damage[kind, n]), k]
         for x in range(end):
             best[x] = stand[x]
         if again:
-            for i in range(replies.again.shape[1]):
-                if replies.again[n, i, 0] >= 0:
-                    mean_of_six(space.mean, space.throw[s + 1], replies.again[n, i], end, sixth)
-                    keep_better(best, space.mean, 0, 0, end)
+            for i in range(replies.rest.shape[1]):
+                if replies.rest[n, i] >= 0:
+                    keep_better(best, space.again[replies.rest[n, i]], 0, 0, end)
         p = replies.chance[kind, n]
         for x in range(end):
             total[x] += p * best[x]

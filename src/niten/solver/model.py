@@ -73,12 +73,18 @@ class Model:
     def replies(self, rolled: int) -> Replies:
         """What he can roll when the player rolled this many."""
         his = ROUND_DICE - rolled
-        found = throws(his)
         single = self.game.edition.reroll is Reroll.ONE
+        found = throws(his) if single else _sums(his)
+        levels_a, levels_d = self.levels(rolled)
+        lines = [self.duel.lines[sum(faces)] for faces, _ in found]
+        damages = [[self.duel.damage(max(0, a - line.defense)) for line in lines] for a in range(levels_a)]
+        effects = [[line.effect if line.strikes(d) else None for line in lines] for d in range(levels_d)]
+        events = [[self.events.index(effect) for effect in row] for row in effects]
+        ways_of = [ways for _, ways in found]
         kinds: dict[tuple[Outcome, ...], int] = {}
         kind: list[int] = []
-        for attack, defense in product(*map(range, self.levels(rolled))):
-            outcomes = [(*self._outcome(self.duel.lines[sum(faces)], attack, defense), ways) for faces, ways in found]
+        for attack, defense in product(range(levels_a), range(levels_d)):
+            outcomes = list(zip(damages[attack], events[defense], ways_of, strict=True))
             if not single:
                 grouped: Counter[tuple[int, int]] = Counter()
                 for damage, event, ways in outcomes:
@@ -104,7 +110,7 @@ class Model:
             (ways / 6**his).astype(self.precision),
             np.ascontiguousarray(damage),
             np.ascontiguousarray(event),
-            _again([faces for faces, _ in found]) if single else np.zeros((0, 0, 6), dtype=np.int64),
+            *_again([faces for faces, _ in found] if single else []),
             np.array(self.levels(rolled)),
         )
 
@@ -124,11 +130,6 @@ class Model:
         """[attack]: the most damage any line of his lets through."""
         softest = min(line.defense for line in self._lines(rolled))
         return np.array([self.duel.damage(max(0, attack - softest)) for attack in range(self.levels(rolled)[0])])
-
-    def _outcome(self, line: Line, attack: int, defense: int) -> tuple[int, int]:
-        """(damage to him, number of the event) of a line."""
-        damage = self.duel.damage(max(0, attack - line.defense))
-        return damage, self.events.index(line.effect if line.strikes(defense) else None)
 
     def hand_list(self, rolled: int, discarded: Faces) -> list[Faces]:
         """Every hand that a roll can leave, in the order of the tables."""
@@ -192,6 +193,15 @@ class Model:
         return [(a * levels_d + d, c) for a, d, c in sorted(best)]
 
 
+def _sums(dice: int) -> list[tuple[Faces, int]]:
+    """One throw for each sum of so many dice, with the ways of the sum: where only the sum matters."""
+    ways: Counter[int] = Counter()
+    for faces, count in throws(dice):
+        ways[sum(faces)] += count
+    shown = {sum(faces): faces for faces, _ in throws(dice)}
+    return [(shown[total], count) for total, count in sorted(ways.items())]
+
+
 def least_prices(rewards: Iterable[Numbers], most: int) -> Numbers:
     """For each amount up to `most`, the least price of that much, in any number of purchases."""
     cost = np.full(most + 1, NEVER, dtype=np.int64)
@@ -202,14 +212,16 @@ def least_prices(rewards: Iterable[Numbers], most: int) -> Numbers:
     return cost
 
 
-def _again(found: list[Faces]) -> Numbers:
-    """For each throw, its i-th different die and a face: the throw after that die shows that face."""
+def _again(found: list[Faces]) -> tuple[Numbers, Numbers]:
+    """For throws: what is left when the i-th different die is taken up (-1: no such die), and the throw by its face."""
     number = {faces: n for n, faces in enumerate(found)}
-    again = np.full((len(found), len(found[0]), 6), -1, dtype=np.int64)
+    rests = sorted({_without(faces, face) for faces in found for face in faces})
+    rest = np.full((len(found), len(found[0]) if found else 0), -1, dtype=np.int64)
     for n, faces in enumerate(found):
         for i, face in enumerate(sorted(set(faces))):
-            again[n, i] = [number[tuple(sorted((*_without(faces, face), shown)))] for shown in FACES]
-    return again
+            rest[n, i] = rests.index(_without(faces, face))
+    rows = [[number[tuple(sorted((*left, face)))] for face in FACES] for left in rests]
+    return rest, np.array(rows, dtype=np.int64).reshape(-1, 6)
 
 
 def _without(hand: Faces, face: int) -> Faces:

@@ -135,7 +135,7 @@ class Sweep:
         front = (chains if self.ahead else SPENT, self.layers, self.opponent + 1, SPENT)
         rolls = range(1, max(self.game.duel.player.dice) + 1)
         pairs = max(attack * defense for attack, defense in map(self.model.levels, rolls))
-        hands = len(throws(ROUND_DICE - 1))  # once a face is discarded there are smaller hands, but no more of them
+        hands = len(throws(max(rolls)))  # once a face is discarded there are smaller hands, but no more of them
         return (*front, pairs, self._row(size)), (*front, hands, self._row(size))
 
     def _row(self, size: int) -> int:
@@ -153,7 +153,7 @@ class Sweep:
             self._ones(*raised),
             self._ones(*held),
             self._ones(SPENT, max(len(self.replies(rolled).count) for rolled in rolls), lanes),
-            self._ones(SPENT, max(len(self.replies(rolled).again) for rolled in rolls), lanes),
+            self._ones(SPENT, max(len(self.replies(rolled).rest) for rolled in rolls), lanes),
             self._ones(MOST_HANDS, lanes),
             self._ones(MOST_HANDS, lanes),
             self._ones(lanes),
@@ -166,6 +166,8 @@ class Sweep:
 
 def in_threads(function: Callable[[T], R], tasks: Iterable[T], threads: int | None = None) -> list[R]:
     """The results of independent tasks, in their order: the same bits for any number of threads."""
+    if threads == 1:
+        return [function(task) for task in tasks]
     with ThreadPoolExecutor(threads or os.cpu_count()) as pool:
         return list(pool.map(function, tasks))
 

@@ -28,7 +28,7 @@ class Replies(NamedTuple):
     """His roll after the player rolled n dice. A kind is what can happen at a pair of levels, and how likely it is.
 
     With all dice re-rolled only the sum matters, and lines with the same damage and effect are one outcome. With one
-    die re-rolled every throw is an outcome, and `again[throw, i, f]` is the throw after its i-th different die shows f.
+    die re-rolled every throw is an outcome of its own; `rest` and `again` are empty otherwise.
     """
 
     kind: Numbers  # [attack and defense]
@@ -40,7 +40,8 @@ class Replies(NamedTuple):
     chance: Floats  # [kind, outcome]
     damage: Numbers
     event: Numbers
-    again: Numbers  # [throw, i, face]; -1: no such die; empty where all dice are re-rolled
+    rest: Numbers  # [throw, i]: what is left when its i-th different die is taken up; -1: no such die
+    again: Numbers  # [rest, face]: the throw when that die shows a face
     levels: Numbers  # how many levels of Attack, and of Defense
 
 

@@ -15,7 +15,7 @@ from niten.core.record import replay as replay_record
 from niten.dragon import Dragon
 from niten.games import find_game
 from niten.samurai import EDITIONS, Samurai, State, duel_data, load_duel
-from niten.terminal import solving, speed
+from niten.terminal import reviewing, solving, speed
 from niten.terminal.console import Terminal
 from niten.terminal.dragon_face import DragonFace
 from niten.terminal.dragon_play import begin, go_on, play_races
@@ -286,6 +286,22 @@ def solve(
     else:
         terminal.show(*solving.answer(terminal, solution, gap))
     return 0 if solution.start.gap <= gap else 1
+
+
+def review(
+    file: Path | None = None,
+    *,
+    plot: Path | None = None,
+    no_cache: bool = False,
+    json: bool = False,
+    lang: Language | None = None,
+    plain: bool = False,
+) -> None:
+    """Review a finished duel."""
+    if file is None:
+        raise WrongUse("missing", "niten review", word="FILE")
+    terminal = _terminal(lang, plain or json)
+    reviewing.review(terminal, file, plot=plot, cache=not no_cache, as_json=json)
 
 
 def bench(*, seconds: float = 2.0, seed: int = 1, json: bool = False, lang: Language | None = None) -> None:

@@ -1,19 +1,25 @@
 """A finished duel looked at again, in words and as a curve."""
 
+import json
 from collections.abc import Iterator
 from itertools import groupby
 from pathlib import Path
 from textwrap import fill
+from typing import TYPE_CHECKING
 
 from niten.core import NitenError, Step
 from niten.core.record import UNFINISHED, Record, read_file, replay
 from niten.games import find_game
-from niten.review import Decision, Mark, Moment, Review
-from niten.review.reasons import Reason
+from niten.review.marks import Mark
 from niten.samurai import Samurai, State
 from niten.terminal.console import Terminal
 from niten.terminal.samurai_words import Words
+from niten.terminal.solving import make_coach
 from niten.texts import decimal, percent
+
+if TYPE_CHECKING:
+    from niten.review.analysis import Decision, Moment, Review
+    from niten.review.reasons import Reason
 
 CURVE_ROWS = 8
 MOST_MISTAKES = 8
@@ -38,19 +44,49 @@ class Duel:
     def __init__(self, file: Path) -> None:
         record: Record = read_file(file)
         replayed = replay(record, find_game(record.game))
-        if not isinstance(replayed.match.game, Samurai):
+        game = replayed.match.game
+        if not isinstance(game, Samurai):
             raise ReviewOtherGame(file=file, game=record.game)
         if record.result == UNFINISHED:
             raise ReviewUnfinished(file=file)
-        self.game: Samurai = replayed.match.game
+        self.game: Samurai = game
         self.states: list[State] = list(replayed.match.states)
         self.steps: list[Step] = list(replayed.match.steps)
+
+
+def review(terminal: Terminal, file: Path, *, plot: Path | None, cache: bool, as_json: bool) -> None:
+    """Look at a record again: on the screen or as JSON, and as a picture if one is wanted."""
+    duel = Duel(file)
+    coach = make_coach(terminal, duel.game, cache=cache)
+    # The review needs the solver, which is an extra and takes its time to load.
+    from niten.review.analysis import review_duel  # noqa: PLC0415
+
+    page = ReviewPage(terminal, duel, review_duel(coach, duel.states[0], duel.steps))
+    if plot:
+        from niten.review.plot import draw  # noqa: PLC0415
+
+        _write(plot, draw(page.review, page.title, terminal.language))
+    if as_json:
+        game = duel.game
+        head = {"file": str(file), "duel": game.duel.id, "edition": game.edition.name}
+        terminal.target.write(json.dumps(head | page.review.as_json(), ensure_ascii=False, indent=2) + "\n")
+        return
+    page.show()
+    if plot:
+        terminal.show("", terminal.say("review.plot-written", file=plot))
+
+
+def _write(file: Path, picture: str) -> None:
+    try:
+        file.write_text(picture, encoding="utf-8")
+    except OSError as error:  # without a file name it is about writing, not about reading
+        raise OSError(f"{file}: {error.strerror or error}") from error
 
 
 class ReviewPage:
     """The review of one duel on the screen."""
 
-    def __init__(self, terminal: Terminal, duel: Duel, review: Review) -> None:
+    def __init__(self, terminal: Terminal, duel: Duel, review: "Review") -> None:
         self.terminal, self.duel, self.review = terminal, duel, review
         self.words = Words(terminal.language, duel.game)
         self.say = terminal.say
@@ -144,7 +180,7 @@ class ReviewPage:
         if len(found) > MOST_MISTAKES:
             yield self.say("review.more", count=len(found) - MOST_MISTAKES)
 
-    def _mistake(self, decision: Decision) -> Iterator[str]:
+    def _mistake(self, decision: "Decision") -> Iterator[str]:
         yield self.say(
             "review.mistake",
             step=decision.index + 1,
@@ -161,7 +197,7 @@ class ReviewPage:
         width = 10_000 if self.terminal.plain else self.terminal.width
         return fill(text, width, initial_indent="  ", subsequent_indent="  ")
 
-    def _reason(self, reason: Reason) -> str:
+    def _reason(self, reason: "Reason") -> str:
         details = dict(reason.details)
         for name in ("mine", "better"):
             number = details.get(name)
@@ -179,7 +215,7 @@ class ReviewPage:
                 points = self._points(moment.luck, signed=True)
                 yield self.say(f"review.{key}", round=moment.round, what=self._what(moment), points=points)
 
-    def _what(self, moment: Moment) -> str:
+    def _what(self, moment: "Moment") -> str:
         states = self.duel.states
         told = self.words.sentences(states[moment.index], moment.step, states[moment.index + 1])
         return told[0].rstrip(".") if told else str(moment.step)

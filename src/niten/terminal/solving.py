@@ -64,9 +64,9 @@ def is_solved(game: Samurai) -> bool:
     return Store().path(game, "win").exists()
 
 
-def make_coach(terminal: Terminal, game: Samurai) -> "Coach":
+def make_coach(terminal: Terminal, game: Samurai, *, cache: bool = True) -> "Coach":
     """Somebody who knows what every move of this duel is worth."""
-    solution = solve(terminal, game)
+    solution = solve(terminal, game, cache=cache)
     from niten.solver.coach import Coach  # noqa: PLC0415
 
     with _progress(terminal, game.duel.name) as progress:
