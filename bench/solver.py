@@ -17,6 +17,9 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
+from tests.samurai.duels import game, lines
+from tests.solver.small import EVERY_REWARD
+
 from niten.booklet import find_duel
 from niten.core import CHANCE, NOBODY, SeededDice
 from niten.samurai import Samurai
@@ -25,8 +28,6 @@ from niten.solver.certify import solve
 from niten.solver.coach import Coach
 from niten.solver.export import GOAL, to_drn
 from niten.solver.store import Store
-from tests.samurai.duels import game
-from tests.solver.small import EVERY_REWARD
 
 DEMO = "oda-nobunaga"
 
@@ -83,8 +84,10 @@ def coach(folder: Path, games: int) -> dict[str, Any]:
 
 
 def side_by_side() -> dict[str, Any]:
-    """One small duel three times over: two rounds, every reward."""
-    duel = game("en", health=2, player={"dice": [1, 1], "ki": 0, "health": 1} | EVERY_REWARD)
+    """One small duel three times over: two rounds with two dice and one, Ki, every reward, no injuries."""
+    hard: dict[str, Any] = {"defense": 2, "counter": 4, "effect": "health 2"}
+    his = lines({"defense": 1, "counter": 3, "effect": "health 1"}, line_3=hard, line_9=hard)
+    duel = game("en", health=3, lines=his, player={"dice": [2, 1], "ki": 1, "health": 2} | EVERY_REWARD)
     solve(duel)  # compiled
     fast: list[float] = []
     for _ in range(9):

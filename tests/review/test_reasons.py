@@ -167,7 +167,11 @@ def make_cases() -> dict[str, Case]:
             oda, raising(concentration=23, opponent=3), Ready(), Buy(23), (Reason("not-bought", {"price": 23}),)
         ),
         "Ki is never a kill": Case(
-            oda, raising(concentration=8, opponent=1), Raise(Column.ATTACK), Buy(8), (Reason("not-bought", {"price": 8}),)
+            oda,
+            raising(concentration=8, opponent=1),
+            Raise(Column.ATTACK),
+            Buy(8),
+            (Reason("not-bought", {"price": 8}),),
         ),
         "before placing": Case(
             oda,
@@ -227,10 +231,10 @@ def make_cases() -> dict[str, Case]:
         ),
         "again, though he has little health": Case(
             oda,
-            answering((1,), attack=9, defense=9, opponent=2),
+            answering((1,), attack=11, defense=9, opponent=3),
             Stand(),
             Again(),
-            (Reason("again", {"line": 1}),),  # line 1 takes his 2, any roll does no more
+            (Reason("again", {"line": 1}), damage(2.0, count(1, 11, 9, has=3)[0])),
         ),
         "again, of one die": Case(
             german,

@@ -1,12 +1,13 @@
-"""The coach: on every state of the small duels what the plain solver says; on full ones fast, and never unsure of order."""
+"""The coach says on every state of the small duels what the plain solver says."""
 
+import numpy as np
 import pytest
 
 from niten.samurai import Samurai, State
 from niten.solver import SURVIVE, WIN, Goal, PlainSolver
-from niten.solver.certify import solve
-from niten.solver.coach import Coach
-from tests.solver.small import PLAIN, small_game
+from niten.solver.certify import certify_level, solution_of, solve
+from niten.solver.coach import Coach, OutsideTables
+from tests.solver.small import PLAIN, short_demo, small_game
 
 
 def in_order(states: list[State]) -> list[State]:
@@ -49,3 +50,26 @@ def test_a_duel_that_is_over_is_worth_its_end() -> None:
     coach = Coach(solve(game))
     over = [state for state in plain.values if state.ending]
     assert {coach.value(state).lower for state in over} == {0.0, 1.0}
+
+
+@pytest.mark.parametrize(
+    "position",
+    [
+        "phase=announce round=1 health=4 ki=2 concentration=0 opponent=2 struck=4,5,6",
+        "phase=announce round=1 health=4 ki=9 concentration=0 opponent=2",
+        "phase=announce round=1 health=4 ki=2 concentration=500 opponent=2",
+    ],
+)
+def test_a_position_that_cannot_come_about_is_refused(position: str) -> None:
+    game = small_game("three rounds")
+    with pytest.raises(OutsideTables):
+        Coach(solve(game)).moves(game.read_position(position))
+
+
+def test_more_concentration_than_kills_him_is_no_trouble() -> None:
+    """Nobody has to buy: with unlimited purchases the tables end at the price of killing him outright."""
+    short = short_demo(8)
+    rich = short.read_position("phase=announce round=8 health=5 ki=5 concentration=90 opponent=1")
+    known = Coach(solution_of(short, "win", certify_level(short, "win", 0, np.float32), 0.0, cached=False))
+    assert known.value(rich) == (1.0, 1.0)
+    assert {str(move): value.lower for move, value in known.moves(rich).items()}["buy 12"] == 1.0

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
-from weakref import WeakKeyDictionary
 
 from niten.core import Dice, Step
 from niten.samurai import Samurai, State
@@ -16,7 +15,7 @@ class OptimalPlayer:
     """Takes the move with the greatest certain value."""
 
     def __init__(self) -> None:
-        self._coaches: WeakKeyDictionary[Samurai, Coach] = WeakKeyDictionary()
+        self._latest: Coach | None = None  # large: only that of the duel being played
 
     def choose(self, game: Samurai, state: State, dice: Dice) -> Step:  # noqa: ARG002 — the best move needs no chance
         moves = self._coach(game).moves(state)
@@ -28,7 +27,6 @@ class OptimalPlayer:
         from niten.solver.coach import Coach  # noqa: PLC0415
         from niten.solver.store import Store  # noqa: PLC0415
 
-        coach = self._coaches.get(game)
-        if coach is None:
-            coach = self._coaches[game] = Coach(solve(game, store=Store()))
-        return coach
+        if self._latest is None or self._latest.game is not game:
+            self._latest = Coach(solve(game, store=Store()))
+        return self._latest

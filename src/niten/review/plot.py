@@ -79,7 +79,8 @@ def _marks(review: Review, moment: Moment, x: float, y: float, language: str) ->
         name = escape(say(language, f"review.mark.{moment.mark}"))
         corners = f"{x - size:.1f},{y - size - 4:.1f} {x + size:.1f},{y - size - 4:.1f} {x:.1f},{y + size - 4:.1f}"
         yield f'<polygon class="bad mark" points="{corners}"><title>{name}</title></polygon>'
-    for found, key, kind in ((review.luckiest, "luckiest", "good"), (review.unluckiest, "unluckiest", "bad")):
+    lucky, unlucky = "review.luckiest-short", "review.unluckiest-short"
+    for found, key, kind in ((review.luckiest, lucky, "good"), (review.unluckiest, unlucky, "bad")):
         if moment is found:
-            name = escape(say(language, f"review.{key}-short"))
+            name = escape(say(language, key))
             yield f'<circle class="{kind} mark" cx="{x:.1f}" cy="{y:.1f}" r="6"><title>{name}</title></circle>'

@@ -1,10 +1,10 @@
 """One bound for a full duel: backward over the rounds, one table for each class of bodies.
 
-The lower bound is the value of a player who is allowed less, against the worst body of each class; the upper bound that of
-one who is allowed more, with the best body of each class (docs/solver.md has the arguments).
+The lower bound is the value of a player who is allowed less, with the worst body of each class; the upper bound that of
+one who is allowed more, with the best body (docs/solver.md has the arguments).
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from typing import Any
 
@@ -15,14 +15,12 @@ from niten.samurai.duel import DEEP_WOUNDS
 from niten.solver.bodies import LEVEL_1, LEVEL_2
 from niten.solver.classes import LASTING, ZONES, Class, Group, nearest
 from niten.solver.kernels import add_extremes
-from niten.solver.sweep import Sweep, bled, lost
+from niten.solver.sweep import Sweep, bled, lost, put_lower
 from niten.solver.tables import NEVER, Floats
-
-Tables = dict[Class, Floats]
 
 
 class Bound:
-    """The lower or the upper bound, with the classes to use. `alive` is the worth of ending without a victory, alive."""
+    """The lower or the upper bound. `alive` is the worth of ending without a victory, but alive."""
 
     def __init__(
         self,
@@ -40,9 +38,10 @@ class Bound:
         self.sweep = sweep_for(game, precision, upper=upper, few_rolls=few_rolls)
         self.better = np.maximum if upper else np.minimum
 
-    def last_round(self, shape: tuple[int, ...] | None = None) -> "Following":
+    def last_round(self, shape: tuple[int, ...] | None = None, *, last: bool = False) -> "Following":
         """What follows the last round: nothing more."""
-        return Following(self, {}, np.full(shape or self.sweep.shape, self.alive, self.sweep.precision))
+        end = np.full(shape or self.sweep.shape, self.alive, self.sweep.precision)
+        return Following(self, {}, end, last=last)
 
     @property
     def ki_price(self) -> int:
@@ -52,7 +51,7 @@ class Bound:
 
     def present(self, number: int) -> list[Class]:
         """The classes worth a table when a round begins: the dearest first, so that threads end together."""
-        found = [one for one in self.classes if sum(group.count for group in one.struck) < number or not self.upper]
+        found = [one for one in self.classes if sum(group.number for group in one.struck) < number or not self.upper]
         return sorted(found, key=lambda one: (one.limb_lost, not one.wounds))
 
     def value(self, following: "Following", number: int, body: Class) -> Floats:
@@ -66,7 +65,7 @@ def discarded(body: Class) -> tuple[int, ...]:
 
 
 def sweep_for(game: Samurai, precision: type[np.floating[Any]], *, upper: bool, few_rolls: bool) -> Sweep:
-    """Ki bought only when needed, where that is as good as before; else a highest Ki that the upper bound never uses up."""
+    """Ki bought when needed, where that is as good as early; else with a highest Ki, from above never used up."""
     ki = game.duel.player.ki
     if buys_when_needed(game):
         return Sweep(game, precision, max(ki, 3), ahead=False, few_rolls=few_rolls)
@@ -82,11 +81,19 @@ def buys_when_needed(game: Samurai) -> bool:
 class Following:
     """The tables of the next round, as seen from what his line does."""
 
-    def __init__(self, bound: Bound, tables: Tables, end: Floats | None = None) -> None:
+    def __init__(
+        self, bound: Bound, tables: Mapping[Class, Floats], end: Floats | None = None, *, last: bool = False
+    ) -> None:
         self.bound = bound
-        self.tables = {one: bled(table) if 3 in one.wounds else table for one, table in tables.items()}
+        self.tables = tables
         self.end = end
+        self.last = last  # only the highest health is asked about
         self._found: dict[object, Any] = {}
+
+    def _of_class(self, one: Class) -> Floats:
+        """The table of a class, before the bleeding with which the round begins."""
+        table = self.tables[one]
+        return self._once(("bled", one), partial(bled, table)) if 3 in one.wounds else table
 
     def events(self, body: Class) -> Floats:
         """The value of what each line of his does: [event, his health, ki, concentration, health - 1]."""
@@ -107,23 +114,23 @@ class Following:
     def _make_table(self, body: Class, hit: int) -> Floats:
         bound = self.bound
         if hit == 0 and body in self.tables:
-            return self.tables[body]
-        fit = nearest(self.tables, body, hit, bound.deep, upper=bound.upper)
+            return self._of_class(body)
+        fit = nearest(tuple(self.tables), body, hit, bound.deep, upper=bound.upper)
         if not fit:  # only possible from below: nothing is known
             return np.zeros_like(next(iter(self.tables.values())))
         closer = np.minimum if bound.upper else np.maximum
-        table = self.tables[fit[0]]
+        table = self._of_class(fit[0])
         for other in fit[1:]:
-            table = closer(table, self.tables[other])
+            table = closer(table, self._of_class(other))
         return table
 
     def _event(self, body: Class, effect: Effect | None) -> Floats:
         """What his line does: nothing, a loss, or an injury (S15)."""
-        stay = self._table(body)
+        if effect and effect.harm in (Harm.HEALTH, Harm.KI):
+            return self._lost(self._table(body), effect)
+        stay = self._unhurt(self._table(body))
         if effect is None:
             return stay
-        if effect.harm in (Harm.HEALTH, Harm.KI):
-            return self._lost(stay, effect)
         chances = LEVEL_1 if effect.harm is Harm.LEVEL_1 else LEVEL_2
         total: Floats = stay * stay.dtype.type(chances.get(1, 0))  # dodged
         untouched = tuple(zone for zone in ZONES if zone not in body.zones)
@@ -134,12 +141,12 @@ class Following:
     def _add_group(self, total: Floats, body: Class, group: Group, chances: dict[int, float]) -> None:
         """Add what a hit on a zone of a group leads to. Which of them are struck is chosen by value, at each state."""
         changes: list[Floats] = []
-        all_struck = body.limb_lost or group.count == len(group.zones)
+        all_struck = body.limb_lost or group.number == len(group.zones)
         for zone, chance in chances.items():
             p = total.dtype.type(chance)
             if all_struck:
                 total += p * self._hit(body, zone, repeated=True)
-            elif not group.count:
+            elif not group.number:
                 total += p * self._hit(body, zone, repeated=False)
             else:
                 anew, again = self._hit(body, zone, repeated=False), self._hit(body, zone, repeated=True)
@@ -147,17 +154,20 @@ class Following:
                     anew = np.maximum(anew, again)  # to lose a limb never helps, so the greater bound holds
                 total += p * anew
                 changes.append(p * np.minimum(0, again - anew))
-        count = group.count
+        count = group.number
         if self.bound.upper:
             count -= len(group.zones) - len(chances)  # struck ones may be those that this level cannot hit
         if changes and count > 0:
             rows = np.stack(changes).reshape(len(changes), -1)
             add_extremes(total.reshape(-1), rows, min(count, len(changes)), self.bound.upper)
 
+    def _unhurt(self, table: Floats) -> Floats:
+        return table[..., -1:] if self.last else table
+
     def _hit(self, body: Class, zone: int, *, repeated: bool) -> Floats:
         """A zone is hit: its cost, and it is struck out, or the limb is lost (S18)."""
         fresh = body.is_fresh(self.bound.deep)
-        after, hit = (Class((), True, body.wounds), 0) if repeated else (body, zone)
+        after, hit = (Class((), limb_lost=True, wounds=body.wounds), 0) if repeated else (body, zone)
         return self._once(("hit", after, zone, fresh), partial(self._make_hit, after, hit, zone, fresh))
 
     def _make_hit(self, after: Class, hit: int, zone: int, fresh: bool) -> Floats:
@@ -168,14 +178,15 @@ class Following:
 
     def _deep_wound(self, after: Class, hit: int, fresh: bool) -> Floats:
         """The mean over the wounds still open (S20). Which of 4–6 are is chosen by value, unless all are."""
-        plain = self._table(after, hit)
+        table = self._table(after, hit)
+        plain = self._unhurt(table)
         lasting = [
-            self._table(after._replace(wounds=tuple(sorted((*after.wounds, wound)))), hit)
+            self._unhurt(self._table(after._replace(wounds=tuple(sorted((*after.wounds, wound)))), hit))
             for wound in LASTING
             if wound not in after.wounds
         ]
         total = np.sum(lasting, axis=0) if lasting else np.zeros_like(plain)
-        once: list[Floats] = self._once(("once", id(plain)), partial(self._wounds_that_act_once, plain))
+        once: list[Floats] = self._once(("once", id(table)), partial(self._wounds_that_act_once, table))
         if fresh:
             return (total + once[0] + once[1] + once[2]) / len(DEEP_WOUNDS)
         best = total / len(lasting) if lasting else plain
@@ -187,9 +198,9 @@ class Following:
     def _wounds_that_act_once(self, plain: Floats) -> list[Floats]:
         """Deep Wounds 4, 5 and 6, the greatest value first at each state."""
         sixth = plain.dtype.type(1 / 6)
-        one = self._cleared(plain)
+        one = self._cleared(self._unhurt(plain))
         two, three = (
-            sum((self._lost(plain, Effect(harm, face)) for face in range(1, 7)), np.zeros_like(plain)) * sixth
+            sum((self._lost(plain, Effect(harm, face)) for face in range(1, 7)), np.zeros_like(one)) * sixth
             for harm in (Harm.KI, Harm.HEALTH)
         )
         one, two = np.maximum(one, two), np.minimum(one, two)
@@ -200,21 +211,19 @@ class Following:
     def _lost(self, table: Floats, loss: Effect) -> Floats:
         """A loss (S17). Where Ki is bought when needed, the upper bound may still do so now."""
         sweep = self.bound.sweep
-        result = lost(table, loss)
+        result = lost(table, loss, last=self.last)
         if not self.bound.upper or loss.harm is not Harm.KI or not loss.amount:
             return result
         if sweep.endless:
-            result[:, -1] = table[:, -1]
+            result[:, -1] = table[:, -1, :, -result.shape[3] :]
             return result
         price = self.bound.ki_price
         for ki in range(min(loss.amount, table.shape[1])):
             short = loss.amount - ki
             for bought in range(1, short + 1):
-                paid, health = bought * price, short - bought
-                if paid < table.shape[2] and health < table.shape[3]:
-                    target = result[:, ki, paid:, health:]
-                    source = table[:, 0, : table.shape[2] - paid, : table.shape[3] - health]
-                    np.maximum(target, source, out=target)
+                paid = bought * price
+                if paid < table.shape[2]:
+                    put_lower(result[:, ki, paid:], table[:, 0, : table.shape[2] - paid], short - bought)
         return result
 
     def _cleared(self, table: Floats) -> Floats:
@@ -224,7 +233,8 @@ class Following:
             return cleared
         healths, kis, width, _ = table.shape
         price, top = self.bound.ki_price, kis - 1
-        points, ki = np.arange(width), np.arange(kis)[:, None]
+        points = np.array(range(width), dtype=np.int64)
+        ki = np.array(range(kis), dtype=np.int64)[:, None]
         bought = np.minimum(points // price, top - ki)
         rest = np.where(ki + bought == top, points - bought * price, 0)  # what is left is kept, to be on the safe side
         with_ki = table[:, ki + bought, rest]

@@ -181,6 +181,7 @@ class _Effort:
 
 
 def solution_of(game: Samurai, goal: str, entry: Entry, seconds: float, *, cached: bool) -> Solution:
+    """What was computed or kept, ready to answer."""
     if entry.exact:
         solver = ExactSolver(game, alive=GOALS[goal])
         side = ExactSide(game, solver.sweep, solver.alive, entry.exact)

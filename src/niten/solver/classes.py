@@ -1,14 +1,15 @@
 """Bodies put into classes: a full duel has 65,600 bodies, a bound needs a few tables.
 
-A class says how many zones of some groups are struck. Bounded from above it stands for every body with *at least* so many,
-from below for every body with *at most* so many and none outside its groups. That is enough, because
-struck zones, a lost limb and Deep Wounds 1–3 never help: whoever has them could be imitated move by move by
-one who has not (with a lost limb the player rolls one die, which every line allows).
+A class says how many zones of some groups are struck. From above it bounds every body with *at least* so many, from
+below every body with *at most* so many and none outside its groups. That holds because struck zones, a lost limb and
+Deep Wounds 1–3 never help: whoever has them can be imitated move by move by one who has not (with a lost limb the
+player rolls one die, which every line allows).
 
 Deep Wounds 4–6 act once and are not kept. A class is *fresh* if its bodies cannot have suffered any.
 """
 
 from collections.abc import Iterable
+from functools import cache
 from itertools import combinations, product
 from typing import NamedTuple
 
@@ -24,7 +25,7 @@ class Group(NamedTuple):
     """So many of these zones are struck."""
 
     zones: Faces
-    count: int
+    number: int
 
 
 class Class(NamedTuple):
@@ -42,13 +43,13 @@ class Class(NamedTuple):
 
     def is_fresh(self, deep: Faces) -> bool:
         """No Deep Wound can have been suffered; `deep` are the zones that give one."""
-        touched = any(zone in deep for group in self.struck if group.count for zone in group.zones)
+        touched = any(zone in deep for group in self.struck if group.number for zone in group.zones)
         return not (self.limb_lost or self.wounds or touched)
 
     @property
     def zones(self) -> Faces:
         """The zones that may be struck."""
-        return tuple(zone for group in self.struck if group.count for zone in group.zones)
+        return tuple(zone for group in self.struck if group.number for zone in group.zones)
 
 
 def fewest(struck: Iterable[Group], hit: int, zones: Faces) -> int:
@@ -56,7 +57,7 @@ def fewest(struck: Iterable[Group], hit: int, zones: Faces) -> int:
     count = int(hit in zones)
     for group in struck:
         elsewhere = sum(zone not in zones and zone != hit for zone in group.zones)
-        count += max(0, group.count - elsewhere)
+        count += max(0, group.number - elsewhere)
     return count
 
 
@@ -64,7 +65,7 @@ def most(struck: Iterable[Group], hit: int, zones: Faces) -> int:
     """With at most so many of each group struck, and then one more zone hit: how many of `zones` at most."""
     count = int(hit in zones)
     for group in struck:
-        count += min(group.count, sum(zone in zones and zone != hit for zone in group.zones))
+        count += min(group.number, sum(zone in zones and zone != hit for zone in group.zones))
     return count
 
 
@@ -74,7 +75,7 @@ def is_above(one: Class, body: Class, hit: int, deep: Faces) -> bool:
         return False
     if one.is_fresh(deep) and not (body.is_fresh(deep) and hit not in deep):
         return False  # which of the wounds that act once are still to come is not a matter of more or less
-    return body.limb_lost or all(fewest(body.struck, hit, group.zones) >= group.count for group in one.struck)
+    return body.limb_lost or all(fewest(body.struck, hit, group.zones) >= group.number for group in one.struck)
 
 
 def is_below(one: Class, body: Class, hit: int) -> bool:
@@ -82,11 +83,12 @@ def is_below(one: Class, body: Class, hit: int) -> bool:
     if one.limb_lost < body.limb_lost or not set(one.wounds) >= set(body.wounds):
         return False
     touched = {*body.zones, hit} - {0}
-    inside = all(most(body.struck, hit, group.zones) <= group.count for group in one.struck)
+    inside = all(most(body.struck, hit, group.zones) <= group.number for group in one.struck)
     return one.limb_lost or (touched <= set(one.zones) and inside)
 
 
-def nearest(classes: Iterable[Class], body: Class, hit: int, deep: Faces, *, upper: bool) -> list[Class]:
+@cache
+def nearest(classes: tuple[Class, ...], body: Class, hit: int, deep: Faces, *, upper: bool) -> list[Class]:
     """The classes that bound such bodies, without those that another one of them makes superfluous."""
 
     def bounds(one: Class, other: Class, hit: int = 0) -> bool:
@@ -98,7 +100,7 @@ def nearest(classes: Iterable[Class], body: Class, hit: int, deep: Faces, *, upp
 
 # --- the ladder: which classes there are, from coarse to fine ---
 
-LIMB_LOST = tuple(Class((), True, wounds) for wounds in ((), (1,), (2,), (3,)))
+LIMB_LOST = tuple(Class((), limb_lost=True, wounds=wounds) for wounds in ((), (1,), (2,), (3,)))
 WORST = Class((Group(ZONES, len(ZONES)),))
 """Every zone struck."""
 
@@ -136,7 +138,7 @@ def ladder() -> list[tuple[list[Class], list[Class]]]:
     two_high = Class((Group(HIGH, 2),))
     two_each = Class((Group(LOW, 2), Group(HIGH, 2)))
     pairs_of_wounds = [
-        one._replace(wounds=pair) for pair in combinations(LASTING, 2) for one in (WORST, Class((), True))
+        one._replace(wounds=pair) for pair in combinations(LASTING, 2) for one in (WORST, Class((), limb_lost=True))
     ]
     single = PARTS[-1]
     return [
@@ -153,11 +155,15 @@ def ladder() -> list[tuple[list[Class], list[Class]]]:
             [bare, *chosen(single, 1), *counted(2), *wounded(high, *counted(2)), *LIMB_LOST],
         ),
         (
-            [bare, *chosen(single, 1), *chosen(single, 2), *counted(3), *counted(4), *worst, *pairs_of_wounds]
-            + wounded(two_each, *chosen(single[5:], 1), *counted(2), *counted(3))
-            + [*LIMB_LOST],
-            [bare, *chosen(single, 1), *chosen(single, 2), *counted(3)]
-            + wounded(*chosen(single[5:], 1), *counted(2), *counted(3))
-            + [*LIMB_LOST],
+            [
+                *[bare, *chosen(single, 1), *chosen(single, 2), *counted(3), *counted(4), *worst],
+                *wounded(two_each, *chosen(single[5:], 1), *counted(2), *counted(3)),
+                *[*pairs_of_wounds, *LIMB_LOST],
+            ],
+            [
+                *[bare, *chosen(single, 1), *chosen(single, 2), *counted(3)],
+                *wounded(*chosen(single[5:], 1), *counted(2), *counted(3)),
+                *LIMB_LOST,
+            ],
         ),
     ]

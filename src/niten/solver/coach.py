@@ -1,10 +1,16 @@
 """The coach: what every legal move is worth, in any position of a solved duel."""
 
-from niten.core import CHANCE, Step
-from niten.samurai import State
+from niten.core import CHANCE, NitenError, Step
+from niten.samurai import Gain, State
 from niten.solver.certify import GOALS
 from niten.solver.solution import Interval, Solution
 from niten.solver.view import View, Workshop
+
+
+class OutsideTables(NitenError):
+    """The position cannot come about in this duel."""
+
+    code = "outside-tables"
 
 
 class Coach:
@@ -29,14 +35,32 @@ class Coach:
         return {move: self._value(views, self.game.advance(state, move)) for move in self.game.legal_moves(state)}
 
     def _seen(self, state: State) -> list[View]:
+        self._check(state)
         if not self._views or not all(view.covers(state) for view in self._views):
             alive = GOALS[self.solution.goal]
             self._views = [View(shop, self.game, state, alive) for shop in self._shops]
         return self._views
 
     def _value(self, views: list[View], state: State) -> Interval:
-        values = [view.value(state) for view in views]
+        try:
+            values = [view.value(state) for view in views]
+        except KeyError as error:  # a body that no injuries of this duel can leave
+            raise OutsideTables from error
         return Interval(values[0], max(values))
+
+    def _check(self, state: State) -> None:
+        """Positions made by hand may hold what no duel can bring together."""
+        page = self.game.duel.player
+        gathered = 6 * sum(page.dice[: state.round])
+        bought = max(0, state.ki - page.ki)
+        price = min((row.price for row in page.rewards if row.gain is Gain.KI), default=1)
+        is_fine = (
+            state.health <= page.health
+            and state.opponent <= self.game.duel.health
+            and state.concentration + bought * price <= gathered
+        )
+        if not is_fine:
+            raise OutsideTables
 
 
 def best(moves: dict[Step, Interval]) -> Interval:

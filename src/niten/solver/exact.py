@@ -19,7 +19,7 @@ class ExactFollowing:
 
     def __init__(self, game: Samurai, tables: Mapping[Body, Floats], end: Floats | None = None) -> None:
         self.game = game
-        self.tables = {body: bled(table) if body.is_bleeding else table for body, table in tables.items()}
+        self.tables = tables
         self.end = end
 
     def events(self, body: Body, effects: Iterable[Effect | None]) -> Floats:
@@ -27,7 +27,9 @@ class ExactFollowing:
         return np.stack([self._event(body, effect) for effect in effects])
 
     def _after(self, body: Body) -> Floats:
-        return self.tables[body] if self.end is None else self.end
+        if self.end is not None:
+            return self.end
+        return bled(self.tables[body]) if body.is_bleeding else self.tables[body]
 
     def _event(self, body: Body, effect: Effect | None) -> Floats:
         stay = self._after(body)

@@ -11,9 +11,10 @@ The stages, from the last to the first (S23), for a number of dice rolled:
     held[.., s, hand]              dice in hand: place, throw one again, buy Ki or the strike
     value[b, his health, k]        before rolling
 
-Spending Ki leaves the sum of the Ki left and the Ki spent as it is. So the stages are computed by *chains*: chain K holds
-the states with k + s = K, and is small enough for the cache. Only buying Ki leads from a chain to a higher one, so the
-chains are computed from the highest to the lowest, and only the last `ring` of them are kept.
+Spending Ki leaves the sum of the Ki left and the Ki spent as it is. So the stages are computed by *chains*: chain K
+holds the states with k + s = K, and is small enough for the cache. Only buying Ki leads from a chain to a higher one,
+so the chains are computed from the highest to the lowest. Where Ki is bought only when needed no chain above the third
+is ever bought into, and those share one place (`ring`).
 
 Purchases that tell nothing (damage, Attack, Defense) may as well be made after placing, so only Ki and the strike are
 looked at earlier. b counts the purchases of the round where they are limited.
@@ -24,10 +25,10 @@ from typing import Any, TypeVar, cast
 
 import numba
 import numpy as np
-from llvmlite import ir
+from llvmlite import ir  # pyright: ignore[reportMissingTypeStubs]
 from numba.extending import intrinsic
 
-from niten.solver.tables import SPENT, VECTOR, Floats, Hands, Numbers, Plan, Replies, Space
+from niten.solver.tables import SPENT, VECTOR, Floats, Hands, Number, Numbers, Plan, Replies, Space
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -37,19 +38,21 @@ def compiled(function: F) -> F:
 
     Without numba's own memory no references are counted, which would cost more than the arithmetic of a short row.
     """
-    return cast("F", numba.njit(cache=True, nogil=True, _nrt=False)(function))
+    options: dict[str, Any] = {"cache": True, "nogil": True, "_nrt": False}
+    return cast("F", numba.njit(**options)(function))
 
 
-@intrinsic
-def greater(_: Any, a: Any, b: Any) -> Any:
-    """The greater of two numbers as one instruction: a comparison would keep the loops from becoming vectors."""
-
+def _greater(_typing: Any, a: Any, b: Any) -> Any:  # noqa: ARG001 — both have the same type
     def generate(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
         kind = arguments[0].type
         function = builder.module.declare_intrinsic("llvm.maxnum", [kind], ir.FunctionType(kind, [kind, kind]))
         return builder.call(function, arguments, fastmath=("nnan", "nsz"))
 
     return a(a, a), generate
+
+
+greater = cast("Callable[[Any, Any], Any]", intrinsic(_greater))
+"""The greater of two numbers as one instruction: a comparison would keep the loops from becoming vectors."""
 
 
 @compiled
@@ -69,7 +72,7 @@ def keep_better(target: Floats, source: Floats, shift: int, start: int, end: int
 
 
 @compiled
-def mean_of_six(target: Floats, sources: Floats, after: Numbers, end: int, sixth: float) -> None:
+def mean_of_six(target: Floats, sources: Floats, after: Numbers, end: int, sixth: Number) -> None:
     """A die shows each face as often as the others."""
     one, two, three = sources[after[0]], sources[after[1]], sources[after[2]]
     four, five, six = sources[after[3]], sources[after[4]], sources[after[5]]
@@ -88,7 +91,7 @@ def strike(
     target: Floats,
     shift: int,
     end: int,
-    sixth: float,
+    sixth: Number,
 ) -> None:
     """The strike: he loses what a die shows, a 6 beheads (S9). `tables` hold what follows, by his health: 1 at 0."""
     if end <= shift:
@@ -104,11 +107,11 @@ def strike(
 
 @compiled
 def answer(
-    plan: Plan, space: Space, replies: Replies, events: Floats, chain: int, health: int, end: int, sixth: float
+    plan: Plan, space: Space, replies: Replies, events: Floats, chain: int, health: int, end: int, sixth: Number
 ) -> None:
     """The value of his roll for every kind, from no re-roll left to all that Ki allows (S13, S14, S15)."""
     single = replies.again.shape[0] > 0
-    for kind in range(replies.count.shape[0]):
+    for kind in range(replies.outcomes.shape[0]):
         for s in range(SPENT - 1, -1, -1):
             k = plan.ki_at[chain, s]
             if k < 0:
@@ -120,7 +123,7 @@ def answer(
                 answer_throws(space, replies, events, kind, s, k, health, again, stop, sixth)
             elif again:
                 anew = space.reply[s + 1, kind]
-                for n in range(0, replies.count[kind], 4):
+                for n in range(0, replies.outcomes[kind], 4):
                     p = replies.chance[kind, n : n + 4]
                     one, two, three, four = stands(events, replies, kind, n, health, k)
                     if n == 0:
@@ -134,7 +137,7 @@ def answer(
                                 p[2] * greater(three[x], anew[x]) + p[3] * greater(four[x], anew[x])
                             )
             else:
-                for n in range(0, replies.count[kind], 4):
+                for n in range(0, replies.outcomes[kind], 4):
                     p = replies.chance[kind, n : n + 4]
                     one, two, three, four = stands(events, replies, kind, n, health, k)
                     if n == 0:
@@ -170,7 +173,7 @@ def answer_throws(
     health: int,
     again: bool,
     end: int,
-    sixth: float,
+    sixth: Number,
 ) -> None:
     """The same where one die of his is re-rolled: every throw has its own choice."""
     total = space.reply[s, kind]
@@ -205,7 +208,7 @@ def buy_ki(plan: Plan, tables: Floats, b: int, health: int, s: int, at: int, k: 
 
 @compiled
 def raise_levels(
-    plan: Plan, space: Space, replies: Replies, chain: int, b: int, bought: int, health: int, placed: int, sixth: float
+    plan: Plan, space: Space, replies: Replies, chain: int, b: int, bought: int, health: int, placed: int, sixth: Number
 ) -> None:
     """Dice placed: ready, Ki for one point more (S7), or a purchase (S9)."""
     raised, prices, size = space.raised, plan.prices, plan.size
@@ -283,7 +286,7 @@ def place(target: Floats, placed: Floats, parts: Floats, ways: Numbers, count: i
 
 @compiled
 def hold_dice(
-    plan: Plan, space: Space, hands: Hands, chain: int, b: int, bought: int, health: int, end: int, sixth: float
+    plan: Plan, space: Space, hands: Hands, chain: int, b: int, bought: int, health: int, end: int, sixth: Number
 ) -> None:
     """Dice in hand: place them (S5), throw one again (S7), or buy what may change that."""
     held, size = space.held, plan.size
@@ -324,15 +327,16 @@ def play_round(
     events: Floats,  # [event, his health, k, lane]
     replies: Replies,
     hands: Hands,
+    lowest: int,  # of his healths to look at
     most: int,  # concentration before rolling
     after: int,  # concentration after placing
-    sixth: float,
+    sixth: Number,
 ) -> None:
     """One round with one number of dice, for one state of the body."""
     layers = value.shape[0]
     for chain in range(plan.ki_at.shape[0] - 1, -1, -1):
         ring = min(chain, space.held.shape[0] - 1)
-        for health in range(1, value.shape[1]):
+        for health in range(lowest, value.shape[1]):
             placed = whole((min(after, plan.sure[health] - 1) + 1) * plan.size)
             start = whole((min(most, plan.sure[health] - 1) + 1) * plan.size)
             answer(plan, space, replies, events, chain, health, placed, sixth)
@@ -356,7 +360,7 @@ def play_round(
 
 
 @compiled
-def strike_first(value: Floats, plan: Plan, most: int, mean: Floats, sixth: float) -> None:
+def strike_first(value: Floats, plan: Plan, most: int, mean: Floats, sixth: Number) -> None:
     """Before rolling, the strike may be bought too: what it shows can decide the number of dice."""
     layers = value.shape[0]
     for health in range(1, value.shape[1]):

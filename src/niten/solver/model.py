@@ -162,7 +162,7 @@ class Model:
         self, hands: list[Faces], parts: list[Faces], rolled: int, bought: tuple[int, int]
     ) -> tuple[Numbers, Numbers]:
         """For each hand the ways to place it, and how many: all in Attack and Defense, or a part less."""
-        options = []
+        options: list[list[tuple[int, int]]] = []
         for hand in hands:
             ways = [(at, points) for at, points in self._placements(hand, rolled, bought) if not points]
             options.append(ways + [(parts.index(left), points) for left, points in _lessened(hand, rolled)])

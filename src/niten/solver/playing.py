@@ -303,7 +303,7 @@ def reply(guide: Guide, at: int, s: int, k: int, his: int, points: int) -> float
     value = 0.0
     for more in range(min(k, SPENT - 1 - s), -1, -1):
         anew, value = value, 0.0
-        for n in range(replies.count[kind]):
+        for n in range(replies.outcomes[kind]):
             left = max(0, his - replies.damage[kind, n])
             value += replies.chance[kind, n] * max(anew, guide.events[replies.event[kind, n], left, k - more, points])
     return value

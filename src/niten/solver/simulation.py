@@ -188,7 +188,9 @@ class _Player:
         side, sweep = self.side, self.sweep
         is_last = number == self.game.duel.player.rounds
         rows = {} if is_last else side.rounds[number]
-        tables: dict[Any, Floats] = {key: unpacked(row, sweep.points, sweep.health) for key, row in rows.items()}
+        tables: dict[Any, Floats] = {
+            key: unpacked(row, sweep.opponent, sweep.points, sweep.health) for key, row in rows.items()
+        }
         if isinstance(side, BoundSide):
             return (side.bound.last_round() if is_last else Following(side.bound, tables)).events
         end = np.full(sweep.shape, side.alive, sweep.precision) if is_last else None
@@ -228,7 +230,9 @@ class _Player:
             return (Body(struck, limb_lost, wounds),)
         for count in range(len(wounds), -1, -1):
             bodies = [Class.of(struck, limb_lost, some) for some in combinations(wounds, count)]
-            fit = [one for body in bodies for one in nearest(side.rounds[0], body, 0, side.bound.deep, upper=False)]
+            fit = [
+                one for body in bodies for one in nearest(tuple(side.rounds[0]), body, 0, side.bound.deep, upper=False)
+            ]
             if fit:
                 return tuple(fit)
         raise AssertionError("every ladder has a class for all zones struck and one for a lost limb")
@@ -293,7 +297,7 @@ class _Player:
             value[:, health, :, self.sweep.model.sure[health] :] = 1
         replies, hands = self.sweep.replies(rolled), self.sweep.hands(rolled, discarded)
         limited = plan._replace(ki_at=wanted)
-        play_round(value, limited, space, flat, replies, hands, most, most + 6 * rolled, self.sixth)
+        play_round(value, limited, space, flat, replies, hands, 1, most, most + 6 * rolled, self.sixth)
         return value
 
     def _make_hand_tables(self, rolled: int, discarded: Faces) -> tuple[Numbers, Numbers, Numbers]:

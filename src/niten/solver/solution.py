@@ -1,7 +1,8 @@
 """A duel solved: the certified interval for its start, and the tables that answer for every other state."""
 
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -16,6 +17,8 @@ from niten.solver.tables import Floats
 
 Kept = npt.NDArray[Any]
 """A table as it is kept: [his health, ki, concentration, health - 1], 16-bit numbers or doubles."""
+
+B = TypeVar("B", Body, Class)
 
 STEPS = 65535
 """Bounds are kept as 16-bit numbers, the lower ones rounded down, the upper ones up: certified all the same."""
@@ -45,12 +48,34 @@ def packed(table: Floats, points: int, margin: float, *, upper: bool) -> Kept:
     return scaled.clip(0, STEPS).astype(np.uint16)
 
 
-def unpacked(table: Kept, points: int, healths: int) -> Floats:
-    """A kept table as numbers, up to some concentration and health."""
-    part = table[:, :, : points + 1, :healths]
+def unpacked(table: Kept, opponent: int, points: int, health: int) -> Floats:
+    """A kept table as numbers, up to some health of his, concentration and health."""
+    part = table[: opponent + 1, :, : points + 1, :health]
     values = part.astype(np.float32) * np.float32(1 / STEPS) if table.dtype == np.uint16 else np.array(part)
     missing = points + 1 - part.shape[2]  # more than anybody can have by then: never looked at
     return np.pad(values, ((0, 0), (0, 0), (0, missing), (0, 0)), mode="edge") if missing > 0 else values
+
+
+class Unpacked(Mapping[B, Floats]):
+    """Kept tables as numbers, each made when it is looked at: few of them are."""
+
+    def __init__(self, tables: Mapping[B, Kept], points: int, state: State) -> None:
+        self._tables, self._points, self._state = tables, points, state
+        self._made: dict[B, Floats] = {}
+
+    def __getitem__(self, body: B) -> Floats:
+        if body not in self._made:
+            self._made[body] = unpacked(self._tables[body], self._state.opponent, self._points, self._state.health)
+        return self._made[body]
+
+    def __contains__(self, body: object) -> bool:
+        return body in self._tables
+
+    def __iter__(self) -> Iterator[B]:
+        return iter(self._tables)
+
+    def __len__(self) -> int:
+        return len(self._tables)
 
 
 class Side(Protocol):
@@ -63,7 +88,7 @@ class Side(Protocol):
         ...
 
     def events(self, state: State, points: int) -> Floats:
-        """What each line of his does to the body of a state, up to some concentration and the health it has."""
+        """What each line of his does to a state: [event, his health, ki, concentration up to a limit, …]."""
         ...
 
 
@@ -78,7 +103,7 @@ class BoundSide:
     def at_start_of_round(self, state: State) -> float:
         tables = self.rounds[state.round - 1]
         body = Class.of(state.struck, state.limb_lost, state.wounds)
-        fit = nearest(tables, body, 0, self.bound.deep, upper=self.bound.upper)
+        fit = nearest(tuple(tables), body, 0, self.bound.deep, upper=self.bound.upper)
         ki, points = state.ki, state.concentration
         top = self.sweep.ki
         if ki > top:  # Ki beyond the table: given up for nothing, or for all it cost
@@ -97,10 +122,10 @@ class BoundSide:
     def events(self, state: State, points: int) -> Floats:
         rounds = self.rounds[state.round :]
         if rounds:
-            tables = {one: unpacked(table, points, state.health) for one, table in rounds[0].items()}
-            following = Following(self.bound, tables)
+            following = Following(self.bound, Unpacked(rounds[0], points, state), last=True)
         else:
-            following = self.bound.last_round((*self.sweep.shape[:2], points + 1, state.health))
+            shape = (state.opponent + 1, self.sweep.ki + 1, points + 1, state.health)
+            following = self.bound.last_round(shape, last=True)
         return following.events(Class.of(state.struck, state.limb_lost, state.wounds))
 
 
@@ -120,9 +145,9 @@ class ExactSide:
     def events(self, state: State, points: int) -> Floats:
         rounds = self.rounds[state.round :]
         if rounds:
-            tables = {body: unpacked(table, points, state.health) for body, table in rounds[0].items()}
+            tables = Unpacked(rounds[0], points, state)
             return ExactFollowing(self.game, tables).events(Body.of(state), self.sweep.model.events)
-        end = np.full((*self.sweep.shape[:2], points + 1, state.health), self.alive)
+        end = np.full((state.opponent + 1, self.sweep.ki + 1, points + 1, state.health), self.alive)
         return ExactFollowing(self.game, {}, end).events(Body.of(state), self.sweep.model.events)
 
 

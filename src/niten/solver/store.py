@@ -109,7 +109,7 @@ def _write(path: Path, key: str, entry: Entry) -> None:
     tables: list[dict[str, Any]] = []
     arrays: list[Kept] = []
     offset = 0
-    sides: dict[str, list[dict[Any, Kept]]] = {"lower": entry.lower, "upper": entry.upper, "exact": entry.exact}  # type: ignore[dict-item]
+    sides: dict[str, list[dict[Any, Kept]]] = {"lower": entry.lower, "upper": entry.upper, "exact": entry.exact}
     for side, rounds in sides.items():
         for number, row in enumerate(rounds, start=1):
             for body, table in row.items():

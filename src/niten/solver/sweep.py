@@ -1,7 +1,7 @@
 """One round of a duel, computed for every state at once: the kernels with their tables and work space."""
 
 import os
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from functools import cache
@@ -78,7 +78,7 @@ class Sweep:
                 value[:, health, :, self.model.sure[health] * size :] = 1.0
             for rolled in self._rolls(1 if one_die else self.game.duel.player.dice[number - 1]):
                 replies, hands = self.replies(rolled), self.hands(rolled, discarded)
-                play_round(value, plan, space, flat, replies, hands, most, after, sixth)
+                play_round(value, plan, space, flat, replies, hands, 1, most, after, sixth)
             strike_first(value, plan, most, space.mean, sixth)
         return value[0, ..., :lanes].reshape(events.shape[1:])
 
@@ -105,7 +105,7 @@ class Sweep:
         return ki_at, chain_of
 
     @contextmanager
-    def _space(self, size: int) -> Iterator[tuple[Plan, Space, Floats]]:
+    def _space(self, size: int) -> Generator[tuple[Plan, Space, Floats]]:
         """Work space no other thread uses; lanes beyond the sure price are 1 and stay so."""
         free = self._free.setdefault(size, [])
         try:
@@ -152,7 +152,7 @@ class Sweep:
         space = Space(
             self._ones(*raised),
             self._ones(*held),
-            self._ones(SPENT, max(len(self.replies(rolled).count) for rolled in rolls), lanes),
+            self._ones(SPENT, max(len(self.replies(rolled).outcomes) for rolled in rolls), lanes),
             self._ones(SPENT, max(len(self.replies(rolled).rest) for rolled in rolls), lanes),
             self._ones(MOST_HANDS, lanes),
             self._ones(MOST_HANDS, lanes),
@@ -172,17 +172,28 @@ def in_threads(function: Callable[[T], R], tasks: Iterable[T], threads: int | No
         return list(pool.map(function, tasks))
 
 
-def lost(table: Floats, loss: Effect) -> Floats:
-    """The table as seen before a loss (S17): dead is worth 0."""
+def lost(table: Floats, loss: Effect, *, last: bool = False) -> Floats:
+    """The table as seen before a loss (S17): dead is worth 0. `last`: for the highest health only."""
+    kis, healths = table.shape[1], table.shape[3]
+    width = 1 if last else healths
     if not loss.amount:
-        return table
-    result = np.zeros_like(table)
-    for ki in range(table.shape[1]):
-        from_ki = min(ki, loss.amount) if loss.harm is Harm.KI else 0
-        health = loss.amount - from_ki
-        if health < table.shape[3]:
-            result[:, ki, :, health:] = table[:, ki - from_ki, :, : table.shape[3] - health]
+        return table[..., -width:]
+    result = np.zeros((*table.shape[:3], width), table.dtype)
+    if loss.harm is Harm.HEALTH:
+        put_lower(result, table, loss.amount)
+        return result
+    result[:, loss.amount :] = table[:, : max(0, kis - loss.amount), :, -width:]
+    for ki in range(min(kis, loss.amount)):
+        put_lower(result[:, ki], table[:, 0], loss.amount - ki)
     return result
+
+
+def put_lower(target: Floats, source: Floats, health: int) -> None:
+    """Better the target by the source with so much less health, where that is not death."""
+    alive = min(target.shape[-1], source.shape[-1] - health)
+    if alive > 0:
+        end = source.shape[-1] - health
+        np.maximum(target[..., -alive:], source[..., end - alive : end], out=target[..., -alive:])
 
 
 def bled(table: Floats) -> Floats:

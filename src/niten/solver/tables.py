@@ -9,6 +9,8 @@ Numbers = npt.NDArray[np.int64]
 Floats = npt.NDArray[np.floating[Any]]
 """Single or double precision: the kernels are compiled for both."""
 
+Number = float | np.floating[Any]
+
 SPENT = 4  # 0 to 3 Ki spent in a round (S7)
 NEVER = 10**6
 VECTOR = 32  # lanes the compiled loops take at a time
@@ -36,7 +38,7 @@ class Replies(NamedTuple):
     spare: Numbers  # [s, kind]: the same for all levels of a kind
     hurt: Numbers  # [attack]: the most damage it can do
     gathered: int  # concentration the dice can bring in
-    count: Numbers  # [kind]: how many outcomes there are, a multiple of four
+    outcomes: Numbers  # [kind]: how many there are, a multiple of four
     chance: Floats  # [kind, outcome]
     damage: Numbers
     event: Numbers

@@ -1,6 +1,6 @@
 """One round as one bound sees it: the value of every state that can follow in it.
 
-The kernels compute the round for one health and the chains of Ki that matter; a state is then looked up in their tables.
+The kernels compute the round for one health and the chains of Ki that matter; its states are then looked up.
 """
 
 from functools import cache, cached_property
@@ -32,11 +32,19 @@ class Table(NamedTuple):
 
 
 class Workshop:
-    """Work space for views of one bound, made once: one for each number of dice."""
+    """Work space for views of one bound, made once: one for each number of dice, and spare tables of dice in hand."""
 
     def __init__(self, side: Side) -> None:
         self.side = side
         self.spaces = {n: side.sweep.one_lane() for n in range(1, max(side.sweep.game.duel.player.dice) + 1)}
+        self.spare: dict[int, list[Floats]] = {n: [] for n in self.spaces}
+
+    def spare_held(self, rolled: int, number: int) -> Floats:
+        """Another table of dice in hand."""
+        spare = self.spare[rolled]
+        while len(spare) <= number:
+            spare.append(np.ones_like(self.spaces[rolled][1].held))
+        return spare[number]
 
 
 class View:
@@ -54,8 +62,9 @@ class View:
         self.bought: Levels = (0, 0) if self.is_placed else (first.attack, first.defense)
         self.discarded = tuple(wound for wound in first.wounds if wound <= 2)
         self.sixth = self.sweep.precision(1 / 6)
-        self._held = cache(self._make_held)
+        self._spare: list[Levels] = []  # bought before placing, and asked about
         self._before = cache(self._make_before)
+        self._held = cache(self._make_held)
         self._hand_numbers = cache(self._make_hand_numbers)
         self._answered: tuple[int, int, int] | None = None
 
@@ -74,13 +83,17 @@ class View:
         )
 
     def _within(self, state: State) -> State:
-        """Ki beyond the chains of the tables is given up: for nothing from below, for all it cost from above."""
+        """Within the tables: what kills him anyway need not be more, and Ki beyond the chains is given up.
+
+        From below it is given up for nothing, from above for all it cost.
+        """
         most = self.sweep.ki - (0 if self.sweep.ahead else state.spent)
         extra = state.ki - most
-        if extra <= 0 or not isinstance(self.side, BoundSide):
-            return state
-        refund = extra * self.side.bound.ki_price if self.side.bound.upper and not self.sweep.endless else 0
-        return state._replace(ki=most, concentration=state.concentration + refund)
+        ki, points = state.ki, state.concentration
+        if extra > 0 and isinstance(self.side, BoundSide):
+            ki = most
+            points += extra * self.side.bound.ki_price if self.side.bound.upper and not self.sweep.endless else 0
+        return state._replace(ki=ki, concentration=min(points, self.sweep.points))
 
     # --- computing ---
 
@@ -88,7 +101,7 @@ class View:
     def tables(self) -> dict[int, Table]:
         """The round, for each number of dice that can be rolled."""
         first = self.first
-        events = self.side.events(first, self.points)[..., : first.opponent + 1, :, :, -1]
+        events = self.side.events(first, self.points)[..., -1]
         return {n: self._table(n, self.workshop.spaces[n], events) for n in self.rolls}
 
     def _table(self, rolled: int, ready: tuple[Plan, Space, Floats], events: Floats) -> Table:
@@ -98,7 +111,9 @@ class View:
         wanted = plan.ki_at.copy()
         wanted[:chain] = -1
         if not self.sweep.ahead:
-            wanted[max(chain + 2, SPENT) :] = -1  # one more than now: what buying Ki early would lead to
+            prices = self.sweep.model.prices.ki[:, 0]
+            early = len(prices) and self.points >= prices[0]  # Ki can be bought although it is not needed
+            wanted[max(chain + 1 + early, SPENT if early else 0) :] = -1
         plan = plan._replace(ki_at=wanted)
         flat[:, : first.opponent + 1, :, : self.points + 1] = events
         flat[:, 0] = 1
@@ -107,7 +122,7 @@ class View:
             value[:, health, :, self.sweep.model.sure[health] :] = 1
         replies, hands = self.sweep.replies(rolled), self._hands(rolled, self.bought)
         after = self.points if self.is_placed else self.most + 6 * rolled
-        play_round(value, plan, space, flat, replies, hands, self.most, after, self.sixth)
+        play_round(value, plan, space, flat, replies, hands, self.lowest, self.most, after, self.sixth)
         return Table(plan, space, replies, value, flat)
 
     def _hands(self, rolled: int, bought: Levels) -> Hands:
@@ -116,34 +131,49 @@ class View:
     def _make_hand_numbers(self, rolled: int) -> dict[tuple[int, ...], int]:
         return {hand: n for n, hand in enumerate(self.sweep.model.hand_list(rolled, self.discarded))}
 
-    def _make_held(self, rolled: int, bought: Levels) -> tuple[Floats, Floats]:
-        """(dice in hand, before rolling) with some Attack or Defense bought first."""
+    @cached_property
+    def lowest(self) -> int:
+        """The least health of his that purchases of this round can leave."""
+        model, opponent = self.sweep.model, self.first.opponent
+        strikes = max((self.points // int(price) for price in model.prices.strike[:, 0]), default=0)
+        bought = int(np.flatnonzero(model.damage_prices <= self.points)[-1])
+        return max(1, opponent - bought - 5 * strikes)
+
+    def _make_held(self, rolled: int, bought: Levels, opponent: int) -> tuple[Floats, Floats]:
+        """(dice in hand, before rolling) with some Attack or Defense bought first; up to some health of his."""
         plan, space, _, value, _ = self.tables[rolled]
         if bought == self.bought:
             return space.held, value
-        other = space._replace(held=np.ones_like(space.held))
+        if bought not in self._spare:
+            self._spare.append(bought)
+        held = self.workshop.spare_held(rolled, self._spare.index(bought))
+        other = space._replace(held=held)
         hands = self._hands(rolled, bought)
+        chance = hands.chance[: len(hands.places)]
         result = np.zeros_like(value)
         layers = value.shape[0]
-        for chain in range(len(plan.ki_at) - 1, -1, -1):
+        strikes = self.sweep.model.prices.strike[:, 0]
+        alone = not len(strikes) or self.most < strikes.min()  # then nothing of his other healths is needed
+        mine = int(plan.chain_of[self.first.spent, self.first.ki])
+        lone = not self.sweep.ahead and mine >= SPENT - 1  # no Ki will be bought
+        for chain in [mine] if lone else range(len(plan.ki_at) - 1, -1, -1):
             if plan.ki_at[chain].max() < 0:
                 continue
-            ring = min(chain, other.held.shape[0] - 1)
-            for health in range(1, value.shape[1]):
+            ring = min(chain, held.shape[0] - 1)
+            for health in range(opponent if alone else self.lowest, opponent + 1):
+                sure = int(self.sweep.model.sure[health])
+                end = min(self.most, sure - 1) + 1
                 for b in range(layers - 1, -1, -1):
-                    into = b if layers == 1 else b + 1
-                    end = int(min(self.most, self.sweep.model.sure[health] - 1)) + 1
-                    hold_dice(plan, other, hands, chain, b, into, health, end, self.sixth)
+                    hold_dice(plan, other, hands, chain, b, b if layers == 1 else b + 1, health, end, self.sixth)
                     k = plan.ki_at[chain, 0]
                     if k >= 0:
-                        rows = other.held[ring, b, health, 0, : len(hands.places)]
-                        result[b, health, k] = np.tensordot(hands.chance[: len(rows)], rows, 1)
-                        result[b, health, k, self.sweep.model.sure[health] :] = 1
-        return other.held, result
+                        result[b, health, k, :end] = chance @ held[ring, b, health, 0, : len(chance), :end]
+                        result[b, health, k, sure:] = 1
+        return held, result
 
-    def _make_before(self, bought: Levels) -> Floats:
+    def _make_before(self, bought: Levels, opponent: int) -> Floats:
         """Before the number of dice is announced."""
-        values = [self._held(rolled, bought)[1] for rolled in self.tables]
+        values = [self._held(rolled, bought, opponent)[1] for rolled in self.tables]
         best = np.max(values, axis=0)
         plan, space = next(iter(self.tables.values()))[:2]
         strike_first(best, plan, self.most, space.mean, self.sixth)
@@ -173,11 +203,11 @@ class View:
         bought = state.attack, state.defense
         match state.phase:
             case Phase.ANNOUNCE:
-                return float(self._before(bought)[b, state.opponent, state.ki, at])
+                return float(self._before(bought, state.opponent)[b, state.opponent, state.ki, at])
             case Phase.ROLL:
-                return float(self._held(state.rolled, bought)[1][b, state.opponent, state.ki, at])
+                return float(self._held(state.rolled, bought, state.opponent)[1][b, state.opponent, state.ki, at])
             case Phase.PLACE:
-                held = self._held(state.rolled, bought)[0]
+                held = self._held(state.rolled, bought, state.opponent)[0]
                 hand = self._hand_numbers(state.rolled)[state.dice]
                 return float(held[self._ring(state), b, state.opponent, state.spent, hand, at])
             case Phase.RAISE:

@@ -304,15 +304,19 @@ def review(
     reviewing.review(terminal, file, plot=plot, cache=not no_cache, as_json=json)
 
 
-def bench(*, seconds: float = 2.0, seed: int = 1, json: bool = False, lang: Language | None = None) -> None:
-    """Measure the plain engine."""
+def bench(
+    *, seconds: float = 2.0, solver: bool = False, seed: int = 1, json: bool = False, lang: Language | None = None
+) -> None:
+    """Measure the plain engine, and the solver if wanted."""
     _check_seed(seed, "niten bench")
     if not seconds > 0:
         raise WrongUse("value", "niten bench", "positive", word="--seconds", value=seconds)
     terminal = _terminal(lang, plain=False)
     results = speed.engine_speed(seconds, seed)
+    solved = speed.solver_speed(terminal, seed) if solver else None
     if json:
-        _print_json({"seed": seed, "engine": [result._asdict() for result in results]})
+        engine = {"seed": seed, "engine": [result._asdict() for result in results]}
+        _print_json(engine | ({"solver": solved._asdict()} if solved else {}))
         return
     terminal.show(terminal.say("terminal.bench-title"), terminal.say("terminal.seed", seed=seed))
     for result in results:
@@ -320,6 +324,12 @@ def bench(*, seconds: float = 2.0, seed: int = 1, json: bool = False, lang: Lang
         shown = {name: decimal(terminal.language, number, 0) for name, number in numbers.items()}
         shown |= {"name": result.name, "seconds": decimal(terminal.language, result.seconds, 1)}
         terminal.show(terminal.say("terminal.bench-row", **shown))
+    if solved:
+        digits = {"gap": 4, "seconds": 1, "states": 0, "coach_median_ms": 2, "coach_worst_ms": 1}
+        numbers = {name: decimal(terminal.language, solved._asdict()[name], count) for name, count in digits.items()}
+        median, worst = numbers.pop("coach_median_ms"), numbers.pop("coach_worst_ms")
+        told = terminal.say("terminal.bench-solver", name=solved.duel, median=median, worst=worst, **numbers)
+        terminal.show(told)
 
 
 def _terminal(language: str | None, plain: bool) -> Terminal:

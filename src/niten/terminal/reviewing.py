@@ -62,18 +62,18 @@ def review(terminal: Terminal, file: Path, *, plot: Path | None, cache: bool, as
     from niten.review.analysis import review_duel  # noqa: PLC0415
 
     page = ReviewPage(terminal, duel, review_duel(coach, duel.states[0], duel.steps))
-    if plot:
-        from niten.review.plot import draw  # noqa: PLC0415
-
-        _write(plot, draw(page.review, page.title, terminal.language))
     if as_json:
         game = duel.game
         head = {"file": str(file), "duel": game.duel.id, "edition": game.edition.name}
         terminal.target.write(json.dumps(head | page.review.as_json(), ensure_ascii=False, indent=2) + "\n")
-        return
-    page.show()
+    else:
+        page.show()
     if plot:
-        terminal.show("", terminal.say("review.plot-written", file=plot))
+        from niten.review.plot import draw  # noqa: PLC0415
+
+        _write(plot, draw(page.review, page.title, terminal.language))
+        if not as_json:
+            terminal.show("", terminal.say("review.plot-written", file=plot))
 
 
 def _write(file: Path, picture: str) -> None:
@@ -210,10 +210,11 @@ class ReviewPage:
         return self.say(f"review.reason.{reason.kind}", **details)
 
     def _moments(self) -> Iterator[str]:
-        for key, moment in (("luckiest", self.review.luckiest), ("unluckiest", self.review.unluckiest)):
+        found = (("review.luckiest", self.review.luckiest), ("review.unluckiest", self.review.unluckiest))
+        for key, moment in found:
             if moment:
                 points = self._points(moment.luck, signed=True)
-                yield self.say(f"review.{key}", round=moment.round, what=self._what(moment), points=points)
+                yield self.say(key, round=moment.round, what=self._what(moment), points=points)
 
     def _what(self, moment: "Moment") -> str:
         states = self.duel.states

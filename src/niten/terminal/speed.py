@@ -1,12 +1,15 @@
-"""How fast the plain engine plays at random, every step checked as at a real table."""
+"""How fast the plain engine plays at random, every step checked as at a real table; and what solving costs."""
 
 import time
+from statistics import median
 from typing import Any, NamedTuple
 
 from niten.booklet import find_duel
 from niten.core import CHANCE, NOBODY, Game, SeededDice
 from niten.dragon import Colour, Dragon, Powers, Setup
 from niten.samurai import EDITIONS, Samurai
+from niten.terminal.console import Terminal
+from niten.terminal.solving import make_coach
 
 
 class Speed(NamedTuple):
@@ -17,6 +20,38 @@ class Speed(NamedTuple):
     steps: int
     games: int
     seconds: float
+
+
+class SolverSpeed(NamedTuple):
+    """What solving the demo duel took, and the coach's answers after that."""
+
+    duel: str
+    gap: float
+    seconds: float
+    states: int
+    coach_median_ms: float
+    coach_worst_ms: float
+
+
+def solver_speed(terminal: Terminal, seed: int) -> SolverSpeed:
+    """The demo duel solved anew, and every decision of ten duels asked about once."""
+    game = Samurai(find_duel("oda-nobunaga"))
+    coach = make_coach(terminal, game, cache=False)
+    solution = coach.solution
+    times: list[float] = []
+    for number in range(11):  # the first one loads compiled code
+        state, dice = game.start(), SeededDice(seed + number)
+        while (actor := game.actor(state)) != NOBODY:
+            if actor == CHANCE:
+                state = game.advance(state, game.chance(state).draw(dice))
+                continue
+            begun = time.perf_counter()
+            moves = coach.moves(state)
+            if number:
+                times.append(1000 * (time.perf_counter() - begun))
+            state = game.advance(state, max(moves, key=lambda move: moves[move]))
+    gap = solution.start.gap
+    return SolverSpeed(game.duel.id, gap, solution.seconds, solution.states, median(times), max(times))
 
 
 def engine_speed(seconds: float, seed: int) -> list[Speed]:
