@@ -43,7 +43,7 @@ $(BIN)/python: tools/environment
 
 $(VENV)/.play: $(BIN)/python $(DEFINED)
 	@echo "Installing Niten …"
-	@$(PIP) --editable '.[terminal]'
+	@$(PIP) --editable '.[terminal,solver]'
 	@touch $@
 
 $(VENV)/.dev: $(BIN)/python $(DEFINED)

@@ -11,7 +11,7 @@ from niten.texts import LANGUAGES, percent, say
 from tests.review.playing import played, reviewed, small_coach
 
 SVG = "{http://www.w3.org/2000/svg}"
-KNOWN = {"svg", "title", "desc", "style", "rect", "text", "line", "polygon", "polyline", "circle"}
+KNOWN = {"svg", "title", "desc", "style", "rect", "text", "line", "polygon", "polyline", "circle", "g"}
 
 
 @pytest.fixture(scope="module")

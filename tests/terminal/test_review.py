@@ -110,7 +110,7 @@ def test_the_figures_in_words(
         sign = "−" if value < 0 else "+"
         return say(language, "review.points", number=sign + decimal(language, 100 * abs(value), 1))
 
-    assert rows[0] == say(language, "review.title", duel="Little Oda", edition="en")
+    assert rows[0] == say(language, "review.title", duel="Little Oda", edition=say(language, "solve.edition-en"))
     assert match.state.ending
     assert rows[1] == words.ending(match.state.ending)
     assert row("start") == percent(language, review.initial)
@@ -200,7 +200,9 @@ def test_a_picture(
     root = ET.parse(picture).getroot()
     assert root.get("lang") == language
     space = "{http://www.w3.org/2000/svg}"
-    assert root.findtext(f"{space}title") == say(language, "review.title", duel="Little Oda", edition="en")
+    assert root.findtext(f"{space}title") == say(
+        language, "review.title", duel="Little Oda", edition=say(language, "solve.edition-en")
+    )
     curve = root.find(f"{space}polyline")
     assert curve is not None
     assert len(curve.get("points", "").split()) == len(review.moments) + 1

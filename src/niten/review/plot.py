@@ -12,15 +12,15 @@ WIDTH, HEIGHT = 960, 420
 LEFT, RIGHT, TOP, BOTTOM = 72, 24, 64, 60
 
 _STYLE = """
-svg { font: 14px system-ui, sans-serif; --ink: #1c1917; --paper: #fffdf8; --faint: #d6d3d1; --soft: #57534e;
-      --curve: #1d4ed8; --bad: #b91c1c; --good: #15803d; }
-@media (prefers-color-scheme: dark) { svg { --ink: #f5f5f4; --paper: #1c1917; --faint: #44403c; --soft: #d6d3d1;
-      --curve: #93c5fd; --bad: #fca5a5; --good: #86efac; } }
-.paper { fill: var(--paper); } text { fill: var(--ink); } .soft { fill: var(--soft); font-size: 12px; }
-.grid { stroke: var(--faint); } .area { fill: var(--curve); opacity: .12; }
-.curve { fill: none; stroke: var(--curve); stroke-width: 2.5; stroke-linejoin: round; }
-.bad { fill: var(--bad); } .good { fill: var(--good); } .mark { stroke: var(--paper); stroke-width: 1.5; }
-.title { font-size: 18px; font-weight: 600; }
+text { font: 14px system-ui, sans-serif; fill: #1c1917; }
+.paper { fill: #fffdf8; } .grid { stroke: #d6d3d1; } .area { fill: #1d4ed8; opacity: .12; }
+.curve { fill: none; stroke: #1d4ed8; stroke-width: 2.5; stroke-linejoin: round; }
+.bad { fill: #b91c1c; } .good { fill: #15803d; } .mark { stroke: #fffdf8; stroke-width: 1.5; }
+.soft { fill: #57534e; font-size: 12px; } .title { font-size: 18px; font-weight: 600; }
+@media (prefers-color-scheme: dark) {
+text { fill: #f5f5f4; } .soft { fill: #d6d3d1; } .paper { fill: #1c1917; } .grid { stroke: #44403c; }
+.curve { stroke: #93c5fd; } .area { fill: #93c5fd; } .bad { fill: #fca5a5; } .good { fill: #86efac; }
+.mark { stroke: #1c1917; } }
 """
 
 
@@ -47,6 +47,7 @@ def draw(review: Review, title: str, language: str) -> str:
         f'<rect class="paper" width="{WIDTH}" height="{HEIGHT}"/>',
         f'<text class="title" x="{LEFT}" y="28">{heading}</text><text class="soft" x="{LEFT}" y="48">{caption}</text>',
     ]
+    parts += _legend(review, language)
     for share in (0.0, 0.25, 0.5, 0.75, 1.0):
         parts.append(f'<line class="grid" x1="{LEFT}" x2="{WIDTH - RIGHT}" y1="{y(share):.1f}" y2="{y(share):.1f}"/>')
         label = percent(language, share, 0)
@@ -56,6 +57,23 @@ def draw(review: Review, title: str, language: str) -> str:
     for moment in moments:
         parts += _marks(review, moment, x(moment.index + 1), y(moment.value), language)
     return "\n".join([*parts, "</svg>", ""])
+
+
+def _legend(review: Review, language: str) -> Iterator[str]:
+    """What the marks mean, as far as there are any, at the right above the curve."""
+    entries = [
+        (say(language, f"review.{key}-short"), f'<circle class="{kind}" cx="-10" cy="-4" r="5"/>')
+        for key, kind, found in (("luckiest", "good", review.luckiest), ("unluckiest", "bad", review.unluckiest))
+        if found
+    ]
+    if review.marked(Mark.MISTAKE, Mark.BLUNDER):
+        names = " / ".join(say(language, f"review.mark.{mark}") for mark in (Mark.MISTAKE, Mark.BLUNDER))
+        entries.append((names, '<polygon class="bad" points="-16,-9 -4,-9 -10,2"/>'))
+    right = WIDTH - RIGHT
+    for name, shape in entries:
+        right -= 7 * len(name)
+        yield f'<g transform="translate({right} 48)">{shape}<text class="soft">{escape(name)}</text></g>'
+        right -= 36
 
 
 def _rounds(moments: tuple[Moment, ...], x: Callable[[int], float], language: str) -> Iterator[str]:

@@ -14,7 +14,7 @@ from niten.review.marks import Mark
 from niten.samurai import Samurai, State
 from niten.terminal.console import Terminal
 from niten.terminal.samurai_words import Words
-from niten.terminal.solving import make_coach
+from niten.terminal.solving import edition_name, make_coach
 from niten.texts import decimal, percent
 
 if TYPE_CHECKING:
@@ -95,7 +95,7 @@ class ReviewPage:
     def title(self) -> str:
         """Which duel it was."""
         game = self.duel.game
-        return self.say("review.title", duel=game.duel.name, edition=game.edition.name)
+        return self.say("review.title", duel=game.duel.name, edition=edition_name(self.terminal, game))
 
     def show(self) -> None:
         """All of it."""

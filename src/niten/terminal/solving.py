@@ -95,12 +95,17 @@ def _progress(terminal: Terminal, name: str) -> Generator[Callable[[float], None
         yield show
 
 
+def edition_name(terminal: Terminal, game: Samurai) -> str:
+    """The edition, as one says it."""
+    return terminal.say(_EDITIONS[game.edition.name])
+
+
 def answer(terminal: Terminal, solution: "Solution", wanted: float) -> list[str]:
     """What was found, in a few lines."""
     say, language = terminal.say, terminal.language
     duel = solution.game.duel
     goal, chance = _GOALS[solution.goal]
-    edition = say(_EDITIONS[solution.game.edition.name])
+    edition = edition_name(terminal, solution.game)
     states = {"count": solution.states, "states": decimal(language, solution.states, 0)}
     lines = [
         say("solve.head", name=duel.name, stars=stars(duel), edition=edition, goal=say(goal)),
