@@ -128,12 +128,17 @@ def test_the_other_editions_of_a_full_page(edition: str) -> None:
     assert known.start.gap < 0.01
 
 
-def test_a_narrower_gap_is_reached_by_finer_classes() -> None:
-    game = short_demo(3)
-    coarse, fine = solve(game, gap=0.01, threads=2), solve(game, gap=1e-5)
-    assert fine.start.gap <= max(1e-5, coarse.start.gap)
-    assert coarse.start.lower <= fine.start.upper
-    assert fine.start.lower <= coarse.start.upper
+def test_a_narrower_gap_is_reached_by_finer_classes(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = short_demo(2)
+    exact = solve(game)
+    assert exact.is_exact
+    monkeypatch.setattr("niten.solver.certify._EXACT_WORK", 0)
+    coarse, fine = solve(game, gap=0.01), solve(game, gap=1e-7)
+    assert not coarse.is_exact
+    assert not fine.is_exact
+    assert fine.start.gap <= 1e-7 < coarse.start.gap <= 0.01
+    for known in (coarse, fine):
+        assert known.start.lower - 1e-12 <= exact.start.lower <= known.start.upper + 1e-12
 
 
 def test_classes_hold_what_they_say() -> None:

@@ -187,7 +187,7 @@ def test_editions(edition: str, tmp_path: Path, capsys: pytest.CaptureFixture[st
     )
     record = kept(random_match(found, 5), tmp_path / "duel.niten")
     assert json.loads(asked(capsys, record, "--json"))["edition"] == edition
-    assert f"edition {edition}\n" in asked(capsys, record)
+    assert say("en", f"solve.edition-{edition}") in asked(capsys, record)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -221,9 +221,9 @@ def test_a_name_that_looks_like_markup(
     game = Samurai.from_setup(setup)
     picture = tmp_path / "curve.svg"
     text = asked(capsys, kept(random_match(game, 3), record), "--plot", picture)
-    assert text.startswith(f"Review: {name}, edition en\n")
+    assert text.startswith(f"Review: {name} · English edition\n")
     title = ET.parse(picture).getroot().findtext("{http://www.w3.org/2000/svg}title")
-    assert title == f"Review: {name}, edition en"
+    assert title == f"Review: {name} · English edition"
 
 
 def test_the_solution_is_kept_unless_it_shall_not_be(
@@ -342,7 +342,7 @@ def test_a_curve_on_the_terminal(tmp_path: Path) -> None:
     with Screen(f"review {file}", tmp_path, lines=80) as screen:
         assert screen.wait_for_end() == 0
         rows = screen.text.splitlines()
-    assert rows[0] == "Review: Oda Nobunaga, edition en"
+    assert rows[0] == "Review: Oda Nobunaga · English edition"
     top = rows.index("Chance of winning after each step") + 1
     curve, axis = rows[top : top + 8], rows[top + 8]
     assert curve[0].startswith("  100% ")

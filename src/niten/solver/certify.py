@@ -29,6 +29,7 @@ ROUNDING = {Reroll.ALL: 110, Reroll.ONE: 160}
 
 _EXACT_WORK = 60_000_000  # round-start states: some minutes
 _MOST_BODIES = 20_000
+_SINGLE = 0.0008  # the shortest interval for which single precision is good enough
 _MOST_SPACE = 2 * 1024**3
 
 
@@ -87,11 +88,11 @@ def _solve_exactly(game: Samurai, goal: str, bodies: list[set[Body]], threads: i
 def _climb(game: Samurai, goal: str, gap: float, threads: int | None, progress: Progress) -> Entry:
     """Level by level of the ladder, until the interval is short enough."""
     rungs = ladder()
+    precision = np.float32 if gap >= _SINGLE else np.float64
     first = 0 if gap >= 0.004 else 1 if gap >= 0.0012 else 2
     best = Interval(0.0, 1.0)
     entry: Entry | None = None
     for level in range(first, len(rungs)):
-        precision = np.float32 if level < 2 else np.float64
         entry = certify_level(game, goal, level, precision, threads=threads, progress=progress)
         best = Interval(max(best.lower, entry.start.lower), min(best.upper, entry.start.upper))
         if best.gap <= gap:
