@@ -1,5 +1,6 @@
 """Solving a duel: the cheapest way that is close enough, from the cache if it was done before."""
 
+import os
 import time
 from collections.abc import Callable
 from typing import Any
@@ -30,7 +31,8 @@ ROUNDING = {Reroll.ALL: 110, Reroll.ONE: 160}
 _EXACT_WORK = 60_000_000  # round-start states: some minutes
 _MOST_BODIES = 20_000
 _SINGLE = 0.0008  # the shortest interval for which single precision is good enough
-_MOST_SPACE = 2 * 1024**3
+_EXACT_SPACE = 512 * 1024**2  # bytes of work space
+_MOST_MEMORY = 12 * 1024**3
 
 
 class TooLarge(NitenError):
@@ -67,7 +69,7 @@ def _exact_bodies(game: Samurai) -> list[set[Body]] | None:
     """The bodies of every round, if they are few enough to be kept apart."""
     try:
         sweep = Sweep(game, np.float64, most_ki(game), ahead=True)
-        if sweep.space_needed() > _MOST_SPACE // 4:
+        if sweep.space_needed() > _EXACT_SPACE:
             return None
     except MemoryError:
         return None
@@ -93,7 +95,12 @@ def _climb(game: Samurai, goal: str, gap: float, threads: int | None, progress: 
     best = Interval(0.0, 1.0)
     entry: Entry | None = None
     for level in range(first, len(rungs)):
-        entry = certify_level(game, goal, level, precision, threads=threads, progress=progress)
+        try:
+            entry = certify_level(game, goal, level, precision, threads=threads, progress=progress)
+        except TooLarge:
+            if entry is None:
+                raise
+            return entry._replace(start=best, finest=True)  # what the coarser classes say
         best = Interval(max(best.lower, entry.start.lower), min(best.upper, entry.start.upper))
         if best.gap <= gap:
             break
@@ -114,8 +121,8 @@ def certify_level(
     """Both bounds with the classes of one level, round by round; all tables of a round are independent tasks."""
     few_rolls = level < 2
     bounds = make_bounds(game, goal, level, precision, few_rolls=few_rolls)
-    needed = sum(bound.sweep.space_needed() for bound in bounds)
-    if needed > _MOST_SPACE:
+    needed = sum(_memory(bound, threads or os.cpu_count() or 1) for bound in bounds)
+    if needed > _MOST_MEMORY:
         raise TooLarge(duel=game.duel.name, gigabytes=f"{needed / 1024**3:.0f}")
     rounds = game.duel.player.rounds
     effort = _Effort(game, bounds, progress)
@@ -149,6 +156,13 @@ def certify_level(
     states = sum(table.size for side in kept for row in side for table in row.values())
     finest = level + 1 == len(ladder())
     return Entry(start, states, level, finest, lower=kept[0], upper=kept[1], exact=[])
+
+
+def _memory(bound: Bound, threads: int) -> int:
+    """Bytes that a bound takes at most: work space, the tables of two rounds, and what is kept of all of them."""
+    states = int(np.prod(bound.sweep.shape)) * len(bound.classes)
+    rounds = bound.game.duel.player.rounds
+    return threads * bound.sweep.space_needed() + states * (2 * bound.sweep.itemsize + 2 * rounds)
 
 
 def make_bounds(

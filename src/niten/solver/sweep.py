@@ -121,13 +121,18 @@ class Sweep:
         """Work space for a single health."""
         return self._new_space(1)
 
+    @property
+    def itemsize(self) -> int:
+        """Bytes of a number."""
+        return np.dtype(self.precision).itemsize
+
     def space_needed(self) -> int:
         """Bytes of work space that one thread needs."""
         return self._space_needed(self.block)
 
     def _space_needed(self, size: int) -> int:
         raised, held = self._space_shapes(size)
-        return int(np.prod(raised) + np.prod(held)) * np.dtype(self.precision).itemsize
+        return int(np.prod(raised) + np.prod(held)) * self.itemsize
 
     def _space_shapes(self, size: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
         """Of `raised` and `held`."""

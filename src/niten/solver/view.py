@@ -152,8 +152,9 @@ class View:
         chance = hands.chance[: len(hands.places)]
         result = np.zeros_like(value)
         layers = value.shape[0]
+        most = self.most - self._spent_on(bought)
         strikes = self.sweep.model.prices.strike[:, 0]
-        alone = not len(strikes) or self.most < strikes.min()  # then nothing of his other healths is needed
+        alone = not len(strikes) or most < strikes.min()  # then nothing of his other healths is needed
         mine = int(plan.chain_of[self.first.spent, self.first.ki])
         lone = not self.sweep.ahead and mine >= SPENT - 1  # no Ki will be bought
         for chain in [mine] if lone else range(len(plan.ki_at) - 1, -1, -1):
@@ -162,7 +163,7 @@ class View:
             ring = min(chain, held.shape[0] - 1)
             for health in range(opponent if alone else self.lowest, opponent + 1):
                 sure = int(self.sweep.model.sure[health])
-                end = min(self.most, sure - 1) + 1
+                end = min(most, sure - 1) + 1
                 for b in range(layers - 1, -1, -1):
                     hold_dice(plan, other, hands, chain, b, b if layers == 1 else b + 1, health, end, self.sixth)
                     k = plan.ki_at[chain, 0]
@@ -170,6 +171,12 @@ class View:
                         result[b, health, k, :end] = chance @ held[ring, b, health, 0, : len(chance), :end]
                         result[b, health, k, sure:] = 1
         return held, result
+
+    def _spent_on(self, bought: Levels) -> int:
+        """The least concentration that went into what was bought since the first state."""
+        prices = self.sweep.model.prices.attack, self.sweep.model.prices.defense
+        more = (level > before for level, before in zip(bought, self.bought, strict=True))
+        return sum(int(rows[:, 0].min()) for rows, is_more in zip(prices, more, strict=True) if is_more)
 
     def _make_before(self, bought: Levels, opponent: int) -> Floats:
         """Before the number of dice is announced."""
