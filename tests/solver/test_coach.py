@@ -1,5 +1,7 @@
 """The coach says on every state of the small duels what the plain solver says."""
 
+import random
+
 import numpy as np
 import pytest
 
@@ -28,6 +30,19 @@ def test_every_state_is_worth_what_the_plain_solver_says(name: str, goal: Goal, 
         value = coach.value(state)
         assert value.lower == value.upper
         assert value.lower == pytest.approx(plain.values[state], abs=1e-9), state
+
+
+@pytest.mark.parametrize("name", PLAIN)
+def test_any_position_can_come_first(name: str) -> None:
+    """In any order, so that nothing computed for another position is left to be looked up."""
+    game = small_game(name)
+    plain = PlainSolver(game)
+    plain.value(game.start())
+    coach = Coach(solve(game))
+    mixed = random.Random(4).sample(sorted(plain.values), 400)
+    for state in mixed:
+        coach.forget()
+        assert coach.value(state).lower == pytest.approx(plain.values[state], abs=1e-9), state
 
 
 def test_every_move_has_its_value() -> None:

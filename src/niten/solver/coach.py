@@ -34,6 +34,10 @@ class Coach:
         views = self._seen(state)
         return {move: self._value(views, self.game.advance(state, move)) for move in self.game.legal_moves(state)}
 
+    def forget(self) -> None:
+        """Compute afresh what is asked next."""
+        self._views = []
+
     def _seen(self, state: State) -> list[View]:
         self._check(state)
         if not self._views or not all(view.covers(state) for view in self._views):

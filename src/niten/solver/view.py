@@ -15,7 +15,7 @@ from niten.samurai.editions import Reroll
 from niten.samurai.state import SETTLED
 from niten.solver.kernels import answer, answer_throws, hold_dice, play_round, strike_first
 from niten.solver.solution import BoundSide, Side
-from niten.solver.tables import SPENT, Floats, Hands, Plan, Replies, Space
+from niten.solver.tables import NEVER, SPENT, Floats, Hands, Plan, Replies, Space
 
 Levels = tuple[int, int]
 """Attack and Defense bought before the dice are placed."""
@@ -36,7 +36,9 @@ class Workshop:
 
     def __init__(self, side: Side) -> None:
         self.side = side
-        self.spaces = {n: side.sweep.one_lane() for n in range(1, max(side.sweep.game.duel.player.dice) + 1)}
+        rolls = range(1, max(side.sweep.game.duel.player.dice) + 1)
+        self.spaces = {n: side.sweep.one_lane() for n in rolls}
+        self.replies = {n: without_shortcuts(side.sweep.replies(n)) for n in rolls}
         self.spare: dict[int, list[Floats]] = {n: [] for n in self.spaces}
 
     def spare_held(self, rolled: int, number: int) -> Floats:
@@ -120,7 +122,7 @@ class View:
         value = np.zeros((self.sweep.layers, *flat[0, : first.opponent + 1].shape), self.sweep.precision)
         for health in range(1, first.opponent + 1):
             value[:, health, :, self.sweep.model.sure[health] :] = 1
-        replies, hands = self.sweep.replies(rolled), self._hands(rolled, self.bought)
+        replies, hands = self.workshop.replies[rolled], self._hands(rolled, self.bought)
         after = self.points if self.is_placed else self.most + 6 * rolled
         play_round(value, plan, space, flat, replies, hands, self.lowest, self.most, after, self.sixth)
         return Table(plan, space, replies, value, flat)
@@ -271,6 +273,13 @@ class View:
                 )
         throw = _throw_number(state.his)
         return max(stand, float(table.space.throw[state.spent, throw, state.concentration]))
+
+
+def without_shortcuts(replies: Replies) -> Replies:
+    """For states in which somebody has not done what was better before: bought levels, the strike before placing."""
+    return replies._replace(
+        price=np.zeros_like(replies.price), spare=np.zeros_like(replies.spare), gathered=replies.gathered + NEVER
+    )
 
 
 def is_placed(state: State) -> bool:

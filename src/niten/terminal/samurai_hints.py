@@ -43,7 +43,8 @@ class Hints:
         try:
             return self._about(self._ready(), state)
         except KeyboardInterrupt:
-            self._coach = None  # stopped in the middle of a table: the next one looks at it afresh
+            if self._coach:
+                self._coach.forget()  # stopped in the middle of a table
             return self.words.say("hint.stopped")
 
     def _about(self, coach: "Coach", state: State) -> str:
