@@ -1,10 +1,19 @@
 """The coach: what every legal move is worth, in any position of a solved duel."""
 
+import os
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from itertools import product
+
 from niten.core import CHANCE, NitenError, Step
 from niten.samurai import Gain, State
+from niten.samurai.state import SETTLED
 from niten.solver.certify import GOALS
 from niten.solver.solution import Interval, Solution
-from niten.solver.view import View, Workshop
+from niten.solver.view import HandsOf, View, Workshop
+
+_HOARD = 40
+"""Concentration from which on a round is large enough for threads to pay."""
 
 
 class OutsideTables(NitenError):
@@ -20,8 +29,20 @@ class Coach:
         self.solution = solution
         self.game = solution.game
         sides = [solution.lower] if solution.is_exact else [solution.lower, solution.upper]
-        self._shops = [Workshop(side) for side in sides]
+        hands = solution.lower.sweep.hands  # the same for both bounds
+        self._shops = [Workshop(side, hands) for side in sides]
+        self._prepare(hands)
         self._views: list[View] = []
+        self._pool = ThreadPoolExecutor(os.cpu_count())
+
+    def _prepare(self, hands: HandsOf) -> None:
+        """Make the tables of dice in hand now, so that no answer has to wait for them."""
+        page = self.game.duel.player
+        levels = {(0, 0)}
+        levels |= {(row.amount, 0) for row in page.rewards if row.gain is Gain.ATTACK}
+        levels |= {(0, row.amount) for row in page.rewards if row.gain is Gain.DEFENSE}
+        for rolled, discarded, bought in product(range(1, max(page.dice) + 1), ((), (1,), (2,), (1, 2)), levels):
+            hands(rolled, discarded, bought)
 
     def value(self, state: State) -> Interval:
         """The best achievable probability of the goal from here."""
@@ -34,15 +55,21 @@ class Coach:
         views = self._seen(state)
         return {move: self._value(views, self.game.advance(state, move)) for move in self.game.legal_moves(state)}
 
-    def forget(self) -> None:
-        """Compute afresh what is asked next."""
-        self._views = []
-
     def _seen(self, state: State) -> list[View]:
         self._check(state)
         if not self._views or not all(view.covers(state) for view in self._views):
             alive = GOALS[self.solution.goal]
-            self._views = [View(shop, self.game, state, alive) for shop in self._shops]
+            views = [View(shop, self.game, state, alive) for shop in self._shops]
+            try:
+                tasks = [] if state.phase in SETTLED else [task for view in views for task in view.tasks()]
+            except KeyError as error:  # a body that no injuries of this duel can leave
+                raise OutsideTables from error
+            if state.concentration >= _HOARD:
+                list(self._pool.map(_run, tasks))
+            else:
+                for task in tasks:
+                    task()
+            self._views = views
         return self._views
 
     def _value(self, views: list[View], state: State) -> Interval:
@@ -65,6 +92,10 @@ class Coach:
         )
         if not is_fine:
             raise OutsideTables
+
+
+def _run(task: Callable[[], None]) -> None:
+    task()
 
 
 def best(moves: dict[Step, Interval]) -> Interval:

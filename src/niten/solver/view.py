@@ -3,7 +3,8 @@
 The kernels compute the round for one health and the chains of Ki that matter; its states are then looked up.
 """
 
-from functools import cache, cached_property
+from collections.abc import Callable
+from functools import cache, cached_property, partial
 from typing import NamedTuple
 
 import numpy as np
@@ -21,6 +22,10 @@ Levels = tuple[int, int]
 """Attack and Defense bought before the dice are placed."""
 
 
+HandsOf = Callable[[int, Faces, Levels], Hands]
+"""The dice in hand after rolling so many, with some faces discarded and some levels bought."""
+
+
 class Table(NamedTuple):
     """A round with one number of dice."""
 
@@ -34,8 +39,9 @@ class Table(NamedTuple):
 class Workshop:
     """Work space for views of one bound, made once: one for each number of dice, and spare tables of dice in hand."""
 
-    def __init__(self, side: Side) -> None:
+    def __init__(self, side: Side, hands: HandsOf) -> None:
         self.side = side
+        self.hands = hands
         rolls = range(1, max(side.sweep.game.duel.player.dice) + 1)
         self.spaces = {n: side.sweep.one_lane() for n in rolls}
         self.replies = {n: without_shortcuts(side.sweep.replies(n)) for n in rolls}
@@ -64,6 +70,7 @@ class View:
         self.bought: Levels = (0, 0) if self.is_placed else (first.attack, first.defense)
         self.discarded = tuple(wound for wound in first.wounds if wound <= 2)
         self.sixth = self.sweep.precision(1 / 6)
+        self.tables: dict[int, Table] = {}
         self._spare: list[Levels] = []  # bought before placing, and asked about
         self._before = cache(self._make_before)
         self._held = cache(self._make_held)
@@ -74,6 +81,8 @@ class View:
         """The state belongs to this round and to what was computed of it."""
         state = self._within(state)
         first = self.first
+        if not self.tables and state.phase not in SETTLED:
+            return False
         if not is_placed(state) and (self.is_placed or (state.attack, state.defense) != self.bought):
             return False
         return (
@@ -99,15 +108,13 @@ class View:
 
     # --- computing ---
 
-    @cached_property
-    def tables(self) -> dict[int, Table]:
-        """The round, for each number of dice that can be rolled."""
-        first = self.first
-        events = self.side.events(first, self.points)[..., -1]
-        return {n: self._table(n, self.workshop.spaces[n], events) for n in self.rolls}
+    def tasks(self) -> list[Callable[[], None]]:
+        """The round is computed by these, for each number of dice that can be rolled; in any order, or at once."""
+        events = self.side.events(self.first, self.points)[..., -1]
+        return [partial(self._compute, rolled, events) for rolled in self.rolls]
 
-    def _table(self, rolled: int, ready: tuple[Plan, Space, Floats], events: Floats) -> Table:
-        plan, space, flat = ready
+    def _compute(self, rolled: int, events: Floats) -> None:
+        plan, space, flat = self.workshop.spaces[rolled]
         first = self.first
         chain = int(plan.chain_of[first.spent, first.ki])
         wanted = plan.ki_at.copy()
@@ -125,10 +132,10 @@ class View:
         replies, hands = self.workshop.replies[rolled], self._hands(rolled, self.bought)
         after = self.points if self.is_placed else self.most + 6 * rolled
         play_round(value, plan, space, flat, replies, hands, self.lowest, self.most, after, self.sixth)
-        return Table(plan, space, replies, value, flat)
+        self.tables[rolled] = Table(plan, space, replies, value, flat)
 
     def _hands(self, rolled: int, bought: Levels) -> Hands:
-        return self.sweep.hands(rolled, self.discarded, bought)
+        return self.workshop.hands(rolled, self.discarded, bought)
 
     def _make_hand_numbers(self, rolled: int) -> dict[tuple[int, ...], int]:
         return {hand: n for n, hand in enumerate(self.sweep.model.hand_list(rolled, self.discarded))}

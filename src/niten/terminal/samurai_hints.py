@@ -43,8 +43,7 @@ class Hints:
         try:
             return self._about(self._ready(), state)
         except KeyboardInterrupt:
-            if self._coach:
-                self._coach.forget()  # stopped in the middle of a table
+            self._coach = None  # stopped in the middle of a table: the next one looks at it afresh
             return self.words.say("hint.stopped")
 
     def _about(self, coach: "Coach", state: State) -> str:
