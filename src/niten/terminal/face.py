@@ -87,8 +87,8 @@ class Face(ABC, Generic[State]):
         """The exact chances that bear on the decision, as plain lines."""
 
     def hint(self) -> str:
-        """What every move is worth, best first, as plain lines; only where the game gives hints."""
-        raise NotImplementedError
+        """What every move is worth, best first, as plain lines; empty where the game gives no hints."""
+        return ""
 
     @abstractmethod
     def ending(self) -> RenderableType:
