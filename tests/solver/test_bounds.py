@@ -1,23 +1,24 @@
 """Certified means: the truth lies between the bounds, in every state; and more is never worse."""
 
-from itertools import product
+from itertools import permutations, product
 
 import numpy as np
 import pytest
 
-from niten.samurai import Phase, State
+from niten.samurai import Harm, Phase, Samurai, State
 from niten.solver import PlainSolver
 from niten.solver.bodies import Body, reachable
 from niten.solver.certify import GOALS, Entry, certify_level, solution_of, solve
-from niten.solver.classes import Class, Group, is_above, is_below
+from niten.solver.classes import ZONES, Class, Group, is_above, is_below
 from niten.solver.coach import Coach
 from niten.solver.exact import ExactSolver
 from niten.solver.solution import ExactSide, Solution
 from tests.solver.small import EXACT, PLAIN, short_demo, small_game
 from tests.solver.test_coach import in_order
 
-ROUNDING = 2e-6
-"""What one more round in single precision may add to a bound."""
+
+def deep_zones(game: Samurai) -> tuple[int, ...]:
+    return tuple(zone for zone in ZONES if game.duel.player.injuries[zone].harm is Harm.DEEP_WOUND)
 
 
 def bounded(game_name: str, goal: str, level: int) -> Solution:
@@ -37,7 +38,7 @@ def test_the_plain_value_lies_between(name: str, level: int) -> None:
     every = max(1, len(plain.values) // 1000)
     for state in in_order(list(plain.values)[::every]):
         interval = coach.value(state)
-        assert interval.lower - ROUNDING <= plain.values[state] <= interval.upper + ROUNDING, state
+        assert interval.lower <= plain.values[state] <= interval.upper, state
 
 
 @pytest.mark.parametrize(("goal", "level"), [("win", 0), ("win", 1), ("survive", 1), ("win", 2)])
@@ -85,10 +86,48 @@ def test_more_is_never_worse(short: Entry) -> None:
                 assert (np.diff(values, axis=2) >= -1).all()  # concentration
                 assert (np.diff(values, axis=3) >= -1).all()  # health
     for number, (lower, upper) in enumerate(zip(short.lower, short.upper, strict=True), start=1):
-        assert (lower[Class((), limb_lost=True)] <= lower[Class()]).all()
         for one in set(lower) & set(upper):
             assert (lower[one] <= upper[one]).all(), (number, one)
     assert short.start.lower <= short.start.upper
+
+
+@pytest.mark.parametrize("level", [1, 2])
+def test_bounds_are_in_the_order_of_the_bodies(level: int) -> None:
+    """A lost limb, a struck zone more or a lasting Deep Wound more never helps, in the tables as in truth."""
+    game = short_demo(3)
+    entry = certify_level(game, "win", level, np.float32)
+    deep = deep_zones(game)
+    compared = 0
+    for row, upper in [*((row, False) for row in entry.lower), *((row, True) for row in entry.upper)]:
+        for better, worse in permutations(row, 2):
+            above = is_above(better, worse, 0, deep) if upper else is_below(worse, better, 0)
+            if above:
+                assert (row[worse] <= row[better]).all(), (better, worse)
+                compared += worse.limb_lost and not better.limb_lost
+    assert compared > 50
+
+
+@pytest.mark.parametrize("name", EXACT)
+def test_a_lost_limb_never_helps_whoever_has_suffered_as_much(name: str) -> None:
+    """State by state, as the bounds are asked: the same zones and Deep Wounds, with a limb lost and without."""
+    game = small_game(name)
+    known = bounded(name, "win", 1)
+    bodies = reachable(game)
+    assert bodies
+    page = game.duel.player
+    compared = 0
+    for number in range(2, page.rounds + 1):
+        for body in bodies[number - 1]:
+            if body.limb_lost:
+                continue
+            lost = body._replace(struck=(), limb_lost=True)
+            for health, points in product((1, page.health), (0, 6, 6 * sum(page.dice[: number - 1]))):
+                state = as_state(number, body, health, page.ki, points, game.duel.health)
+                worse = as_state(number, lost, health, page.ki, points, game.duel.health)
+                for side in (known.lower, known.upper):
+                    assert side.at_start_of_round(worse) <= side.at_start_of_round(state), (state, worse)
+                compared += 1
+    assert compared > 100
 
 
 def test_a_lost_limb_and_struck_zones_never_help() -> None:
@@ -150,5 +189,5 @@ def test_classes_hold_what_they_say() -> None:
     assert not is_above(low_one, Class.of((5,), False, ()), 9, deep)  # a Deep Wound may have been suffered
     assert is_below(Class((Group((2, 3, 4), 2),)), Class.of((3,), False, ()), 2)
     assert not is_below(low_one, Class.of((3,), False, ()), 2)
-    assert is_below(Class((), limb_lost=True), Class.of((3,), False, ()), 0)
+    assert is_below(Class.lost(), Class.of((3,), False, ()), 0)
     assert not is_below(Class(), Class.of((), True, ()), 0)

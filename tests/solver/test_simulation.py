@@ -136,7 +136,7 @@ def test_exact_policies_are_legal() -> None:
 def test_the_strike_may_come_before_the_dice() -> None:
     """Optimal play hardly ever waits until then (S11), so the tables are made up: strike while it can be paid."""
     duel = game("en", player={"concentration": [{"price": 40, "reward": "strike"}]})
-    plan = make_bounds(duel, "win", 0, np.float64, few_rolls=False)[0].sweep.one_lane()[0]
+    plan = make_bounds(duel, "win", 0, np.float64, few_rolls=False)[0].sweep.new_space(1)[0]
     values = np.zeros((3, 11, 11, 100))
     values[1] = 0.5
     best = np.where(np.arange(100) >= 40, 0.6, values[1])

@@ -13,10 +13,10 @@ import numpy as np
 from niten.samurai import Effect, Harm, Samurai
 from niten.samurai.duel import DEEP_WOUNDS
 from niten.solver.bodies import LEVEL_1, LEVEL_2
-from niten.solver.classes import LASTING, ZONES, Class, Group, nearest
+from niten.solver.classes import LASTING, ZONES, Class, Group, holds_for, nearest
 from niten.solver.kernels import add_extremes
 from niten.solver.sweep import Sweep, bled, lost, put_lower
-from niten.solver.tables import NEVER, Floats
+from niten.solver.tables import NEVER, Floats, Kept
 
 
 class Bound:
@@ -53,6 +53,23 @@ class Bound:
         """The classes worth a table when a round begins: the dearest first, so that threads end together."""
         found = [one for one in self.classes if sum(group.number for group in one.struck) < number or not self.upper]
         return sorted(found, key=lambda one: (one.limb_lost, not one.wounds))
+
+    def ordered(self, tables: dict[Class, Kept]) -> dict[Class, Kept]:
+        """The same bounds in the order of the bodies: what bounds a body also bounds every worse one, or better one."""
+        classes = tuple(tables)
+        bounds = {
+            one: [other for other in classes if other != one and holds_for(other, one, 0, self.deep, upper=self.upper)]
+            for one in classes
+        }
+        closer = np.minimum if self.upper else np.maximum
+        result: dict[Class, Kept] = {}
+        for one in sorted(classes, key=lambda one: len(bounds[one])):  # so that those that bound it come first
+            table = tables[one]
+            for other in bounds[one]:
+                if not any(other in bounds[between] for between in bounds[one]):
+                    table = closer(table, result[other])
+            result[one] = table
+        return {one: result[one] for one in classes}
 
     def value(self, following: "Following", number: int, body: Class) -> Floats:
         """The table of a class at the start of a round."""
@@ -109,16 +126,16 @@ class Following:
         """The bound for the bodies of a class after one more zone is hit, from the classes there are."""
         if self.end is not None:
             return self.end
-        return self._once(("table", body, hit), partial(self._make_table, body, hit))
-
-    def _make_table(self, body: Class, hit: int) -> Floats:
-        bound = self.bound
         if hit == 0 and body in self.tables:
             return self._of_class(body)
+        bound = self.bound
         fit = nearest(tuple(self.tables), body, hit, bound.deep, upper=bound.upper)
+        return self._once(("table", *fit), partial(self._make_table, fit))
+
+    def _make_table(self, fit: list[Class]) -> Floats:
         if not fit:  # only possible from below: nothing is known
             return np.zeros_like(next(iter(self.tables.values())))
-        closer = np.minimum if bound.upper else np.maximum
+        closer = np.minimum if self.bound.upper else np.maximum
         table = self._of_class(fit[0])
         for other in fit[1:]:
             table = closer(table, self._of_class(other))
@@ -167,31 +184,35 @@ class Following:
     def _hit(self, body: Class, zone: int, *, repeated: bool) -> Floats:
         """A zone is hit: its cost, and it is struck out, or the limb is lost (S18)."""
         fresh = body.is_fresh(self.bound.deep)
-        after, hit = (Class((), limb_lost=True, wounds=body.wounds), 0) if repeated else (body, zone)
-        return self._once(("hit", after, zone, fresh), partial(self._make_hit, after, hit, zone, fresh))
-
-    def _make_hit(self, after: Class, hit: int, zone: int, fresh: bool) -> Floats:
+        unwounded = fresh and zone not in self.bound.deep
+        after, hit = (Class.lost(body.wounds, unwounded=unwounded), 0) if repeated else (body, zone)
         cost = self.bound.game.duel.player.injuries[zone]
         if cost.harm is Harm.DEEP_WOUND:
-            return self._once(("deep", after, hit, fresh), partial(self._deep_wound, after, hit, fresh))
-        return self._lost(self._table(after, hit), cost)
+            return self._deep_wound(after, hit, fresh)
+        table = self._table(after, hit)
+        return self._once(("lost", id(table), cost), partial(self._lost, table, cost))
 
     def _deep_wound(self, after: Class, hit: int, fresh: bool) -> Floats:
-        """The mean over the wounds still open (S20). Which of 4–6 are is chosen by value, unless all are."""
+        """One of the wounds still open (S20)."""
         table = self._table(after, hit)
-        plain = self._unhurt(table)
         lasting = [
-            self._unhurt(self._table(after._replace(wounds=tuple(sorted((*after.wounds, wound)))), hit))
+            self._table(after._replace(wounds=tuple(sorted((*after.wounds, wound)))), hit)
             for wound in LASTING
             if wound not in after.wounds
         ]
-        total = np.sum(lasting, axis=0) if lasting else np.zeros_like(plain)
+        key = ("deep", id(table), *map(id, lasting), fresh)
+        return self._once(key, partial(self._mean_of_wounds, table, lasting, fresh))
+
+    def _mean_of_wounds(self, table: Floats, lasting: list[Floats], fresh: bool) -> Floats:
+        """The mean over the wounds. Which of 4–6 are open is chosen by value, unless all are."""
+        plain = self._unhurt(table)
+        total = np.sum([self._unhurt(each) for each in lasting], axis=0) if lasting else np.zeros_like(plain)
         once: list[Floats] = self._once(("once", id(table)), partial(self._wounds_that_act_once, table))
         if fresh:
             return (total + once[0] + once[1] + once[2]) / len(DEEP_WOUNDS)
         best = total / len(lasting) if lasting else plain
-        for count, table in enumerate(once if self.bound.upper else reversed(once), start=len(lasting) + 1):
-            total = total + table
+        for count, one in enumerate(once if self.bound.upper else reversed(once), start=len(lasting) + 1):
+            total = total + one
             best = self.bound.better(best, total / count)
         return best
 

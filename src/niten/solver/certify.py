@@ -9,15 +9,14 @@ import numpy as np
 
 from niten.core import NitenError
 from niten.samurai import Samurai
-from niten.samurai.editions import Reroll
 from niten.solver.bodies import Body, reachable
 from niten.solver.bounds import Bound, Following
 from niten.solver.classes import Class, ladder
 from niten.solver.exact import ExactSolver, most_ki
-from niten.solver.solution import BoundSide, ExactSide, Interval, Kept, Solution, packed
+from niten.solver.solution import BoundSide, ExactSide, Interval, Solution, packed
 from niten.solver.store import Entry, Store
 from niten.solver.sweep import Sweep, in_threads
-from niten.solver.tables import Floats
+from niten.solver.tables import Floats, Kept
 
 Progress = Callable[[float], None]
 
@@ -25,8 +24,6 @@ GOALS = {"win": 0.0, "survive": 1.0}
 """What a solution maximises, and the worth of ending without a victory, but alive."""
 
 DEFAULT_GAP = 0.002
-ROUNDING = {Reroll.ALL: 110, Reroll.ONE: 160}
-"""Half units in the last place that one round may add to the error of a value (docs/solver.md counts them)."""
 
 _EXACT_WORK = 60_000_000  # round-start states: some minutes
 _MOST_BODIES = 20_000
@@ -126,7 +123,7 @@ def certify_level(
         raise TooLarge(duel=game.duel.name, gigabytes=f"{needed / 1024**3:.0f}")
     rounds = game.duel.player.rounds
     effort = _Effort(game, bounds, progress)
-    unit = ROUNDING[game.edition.reroll] * float(np.finfo(precision).eps) / 2
+    unit = bounds[0].sweep.rounding
     following = [bound.last_round() for bound in bounds]
     kept: tuple[list[dict[Class, Kept]], list[dict[Class, Kept]]] = ([], [])
     tables: list[dict[Class, Floats]] = [{}, {}]
@@ -148,7 +145,7 @@ def certify_level(
         following = [Following(bound, side) for bound, side in zip(bounds, tables, strict=True)]
         for side, bound in enumerate(bounds):
             rows = {body: packed(table, points, margin, upper=bound.upper) for body, table in tables[side].items()}
-            kept[side].insert(0, rows)
+            kept[side].insert(0, bound.ordered(rows))
     page = game.duel.player
     margin = rounds * unit
     lower, upper = (float(side[Class()][game.duel.health, page.ki, 0, page.health - 1]) for side in tables)

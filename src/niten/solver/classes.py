@@ -5,7 +5,7 @@ below every body with *at most* so many and none outside its groups. That holds 
 Deep Wounds 1–3 never help: whoever has them can be imitated move by move by one who has not (with a lost limb the
 player rolls one die, which every line allows).
 
-Deep Wounds 4–6 act once and are not kept. A class is *fresh* if its bodies cannot have suffered any.
+Deep Wounds 4–6 act once and are not kept. A class is *fresh* if its bodies cannot have suffered any Deep Wound.
 """
 
 from collections.abc import Iterable
@@ -34,17 +34,28 @@ class Class(NamedTuple):
     struck: tuple[Group, ...] = ()
     limb_lost: bool = False
     wounds: Faces = ()  # of the lasting ones
+    unwounded: bool = False  # the limb is lost, but no Deep Wound was suffered: the zones can no longer tell
 
     @classmethod
     def of(cls, struck: Faces, limb_lost: bool, wounds: Faces) -> "Class":
         """The class of exactly one set of zones."""
         lasting = tuple(wound for wound in wounds if wound in LASTING)
-        return cls(() if limb_lost else tuple(Group((zone,), 1) for zone in struck), limb_lost, lasting)
+        return cls.lost(lasting, unwounded=not wounds) if limb_lost else cls.exactly(struck, lasting)
+
+    @classmethod
+    def exactly(cls, struck: Faces, wounds: Faces) -> "Class":
+        """These zones and no others."""
+        return cls(tuple(Group((zone,), 1) for zone in struck), wounds=wounds)
+
+    @classmethod
+    def lost(cls, wounds: Faces = (), *, unwounded: bool = False) -> "Class":
+        """A lost limb."""
+        return cls((), limb_lost=True, wounds=wounds, unwounded=unwounded)
 
     def is_fresh(self, deep: Faces) -> bool:
         """No Deep Wound can have been suffered; `deep` are the zones that give one."""
         touched = any(zone in deep for group in self.struck if group.number for zone in group.zones)
-        return not (self.limb_lost or self.wounds or touched)
+        return self.unwounded or not (self.limb_lost or self.wounds or touched)
 
     @property
     def zones(self) -> Faces:
@@ -87,20 +98,24 @@ def is_below(one: Class, body: Class, hit: int) -> bool:
     return one.limb_lost or (touched <= set(one.zones) and inside)
 
 
+def holds_for(one: Class, body: Class, hit: int, deep: Faces, *, upper: bool) -> bool:
+    """What bounds a class from one side also bounds another one, with one more zone hit."""
+    return is_above(one, body, hit, deep) if upper else is_below(one, body, hit)
+
+
 @cache
 def nearest(classes: tuple[Class, ...], body: Class, hit: int, deep: Faces, *, upper: bool) -> list[Class]:
     """The classes that bound such bodies, without those that another one of them makes superfluous."""
-
-    def bounds(one: Class, other: Class, hit: int = 0) -> bool:
-        return is_above(one, other, hit, deep) if upper else is_below(one, other, hit)
-
-    fit = [one for one in classes if bounds(one, body, hit)]
-    return [one for one in fit if not any(other != one and bounds(one, other) for other in fit)]
+    fit = [one for one in classes if holds_for(one, body, hit, deep, upper=upper)]
+    return [
+        one for one in fit if not any(other != one and holds_for(one, other, 0, deep, upper=upper) for other in fit)
+    ]
 
 
 # --- the ladder: which classes there are, from coarse to fine ---
 
-LIMB_LOST = tuple(Class((), limb_lost=True, wounds=wounds) for wounds in ((), (1,), (2,), (3,)))
+LIMB_LOST = tuple(map(Class.lost, ((), (1,), (2,), (3,))))
+LIMB_ONLY = Class.lost(unwounded=True)
 WORST = Class((Group(ZONES, len(ZONES)),))
 """Every zone struck."""
 
@@ -137,22 +152,20 @@ def ladder() -> list[tuple[list[Class], list[Class]]]:
     high = Class((Group(HIGH, 1),))
     two_high = Class((Group(HIGH, 2),))
     two_each = Class((Group(LOW, 2), Group(HIGH, 2)))
-    pairs_of_wounds = [
-        one._replace(wounds=pair) for pair in combinations(LASTING, 2) for one in (WORST, Class((), limb_lost=True))
-    ]
+    pairs_of_wounds = [one._replace(wounds=pair) for pair in combinations(LASTING, 2) for one in (WORST, LIMB_LOST[0])]
     single = PARTS[-1]
     return [
         (
             [bare, *chosen(PARTS[0], 1), *counted(2), *worst, *LIMB_LOST],
-            [bare, *chosen(PARTS[0], 1), *wounded(high), LIMB_LOST[0]],
+            [bare, *chosen(PARTS[0], 1), *wounded(high), LIMB_LOST[0], LIMB_ONLY],
         ),
         (
             [bare, *chosen(PARTS[1], 1), *counted(2), *worst, *LIMB_LOST],
-            [bare, *chosen(PARTS[2], 1), *wounded(high), LIMB_LOST[0]],
+            [bare, *chosen(PARTS[2], 1), *wounded(high), LIMB_LOST[0], LIMB_ONLY],
         ),
         (
             [bare, *chosen(single, 1), *counted(2), *counted(3), *worst, *wounded(two_high, two_each), *LIMB_LOST],
-            [bare, *chosen(single, 1), *counted(2), *wounded(high, *counted(2)), *LIMB_LOST],
+            [bare, *chosen(single, 1), *counted(2), *wounded(high, *counted(2)), *LIMB_LOST, LIMB_ONLY],
         ),
         (
             [
@@ -163,7 +176,7 @@ def ladder() -> list[tuple[list[Class], list[Class]]]:
             [
                 *[bare, *chosen(single, 1), *chosen(single, 2), *counted(3)],
                 *wounded(*chosen(single[5:], 1), *counted(2), *counted(3)),
-                *LIMB_LOST,
+                *[*LIMB_LOST, LIMB_ONLY],
             ],
         ),
     ]

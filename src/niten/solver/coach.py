@@ -30,7 +30,8 @@ class Coach:
         self.game = solution.game
         sides = [solution.lower] if solution.is_exact else [solution.lower, solution.upper]
         hands = solution.lower.sweep.hands  # the same for both bounds
-        self._shops = [Workshop(side, hands) for side in sides]
+        alike = len({side.sweep.form for side in sides}) == 1
+        self._shops = [Workshop(some, hands) for some in ([sides] if alike else [[side] for side in sides])]
         self._prepare(hands)
         self._views: list[View] = []
         self._pool = ThreadPoolExecutor(os.cpu_count())
@@ -74,7 +75,7 @@ class Coach:
 
     def _value(self, views: list[View], state: State) -> Interval:
         try:
-            values = [view.value(state) for view in views]
+            values = [value for view in views for value in view.values(state)]
         except KeyError as error:  # a body that no injuries of this duel can leave
             raise OutsideTables from error
         return Interval(values[0], max(values))

@@ -119,6 +119,8 @@ def answer(
             total = space.reply[s, kind]
             again = s + 1 < SPENT and k > 0
             stop = whole(end - replies.spare[s, kind] * plan.size)
+            if stop <= 0:
+                continue
             if single:
                 answer_throws(space, replies, events, kind, s, k, health, again, stop, sixth)
             elif again:
@@ -337,13 +339,17 @@ def play_round(
     for chain in range(plan.ki_at.shape[0] - 1, -1, -1):
         ring = min(chain, space.held.shape[0] - 1)
         for health in range(lowest, value.shape[1]):
-            placed = whole((min(after, plan.sure[health] - 1) + 1) * plan.size)
-            start = whole((min(most, plan.sure[health] - 1) + 1) * plan.size)
+            placed = whole((min(after - plan.paid[chain, health], plan.sure[health] - 1) + 1) * plan.size)
+            start = whole((min(most - plan.paid[chain, health], plan.sure[health] - 1) + 1) * plan.size)
+            if placed <= 0:
+                continue
             answer(plan, space, replies, events, chain, health, placed, sixth)
-            for b in range(layers - 1, -1, -1):
+            for b in range(layers - 1, plan.fewest[chain, health] - 1, -1):
                 # Where purchases are not limited there is one layer, which buying does not leave.
                 bought = b if layers == 1 else b + 1
                 raise_levels(plan, space, replies, chain, b, bought, health, placed, sixth)
+                if start <= 0:
+                    continue
                 hold_dice(plan, space, hands, chain, b, bought, health, start, sixth)
                 k = plan.ki_at[chain, 0]
                 if k >= 0:

@@ -48,6 +48,11 @@ class Model:
         """For each damage, the least concentration that buys it, in any number of purchases (NEVER: not for sale)."""
         return least_prices(self.prices.damage, self.duel.health)
 
+    def struck_prices(self, purchases: int | None) -> Numbers:
+        """For each loss of his, the least concentration that can bring it about: bought, or struck with luck (S9)."""
+        strikes = [np.array([price, 5], dtype=np.int64) for price, _ in self.prices.strike]
+        return least_prices([*self.prices.damage, *strikes], self.duel.health, purchases)
+
     @cached_property
     def sure(self) -> Numbers:
         """For each health of his, the concentration from which he is bought dead at once."""
@@ -91,10 +96,7 @@ class Model:
                     grouped[damage, event] += ways
                 outcomes = [(damage, event, ways) for (damage, event), ways in sorted(grouped.items())]
             kind.append(kinds.setdefault(tuple(outcomes), len(kinds)))
-        price = self._level_prices(rolled)
-        spare = np.full((SPENT, len(kinds)), NEVER)
-        for at, number in enumerate(kind):
-            spare[:, number] = np.minimum(spare[:, number], price[:, at])
+        price = self.level_prices(rolled, 6 * rolled)
         count = np.array([-(-len(outcomes) // 4) * 4 for outcomes in kinds])
         table = np.zeros((3, len(kinds), count.max()), dtype=np.int64)
         for n, outcomes in enumerate(kinds):
@@ -103,7 +105,7 @@ class Model:
         return Replies(
             np.array(kind),
             price,
-            spare,
+            least_of_kind(price, np.array(kind)),
             self._hurt(rolled),
             6 * rolled,
             count,
@@ -114,17 +116,14 @@ class Model:
             np.array(self.levels(rolled)),
         )
 
-    def _level_prices(self, rolled: int) -> Numbers:
-        """[s, attack and defense]: what has to be bought to get there, more than dice and s Ki can give."""
+    def level_prices(self, rolled: int, reach: int) -> Numbers:
+        """[s, attack and defense]: what has to be bought to get there, more than `reach` and s Ki can give."""
         levels_a, levels_d = self.levels(rolled)
         rows = [*self.prices.attack, *self.prices.defense]
-        most = levels_a + levels_d
-        points = least_prices(rows, most)
-        reach = [
-            [points[max(0, a + d - 6 * rolled - s)] for a in range(levels_a) for d in range(levels_d)]
-            for s in range(SPENT)
-        ]
-        return np.array(reach)
+        points = least_prices(rows, levels_a + levels_d, self.game.edition.purchases)
+        level = np.add.outer(np.arange(levels_a), np.arange(levels_d)).reshape(1, -1)
+        short = level - reach - np.arange(SPENT).reshape(-1, 1)
+        return points[np.maximum(0, short)]
 
     def _hurt(self, rolled: int) -> Numbers:
         """[attack]: the most damage any line of his lets through."""
@@ -202,14 +201,25 @@ def _sums(dice: int) -> list[tuple[Faces, int]]:
     return [(shown[total], count) for total, count in sorted(ways.items())]
 
 
-def least_prices(rewards: Iterable[Numbers], most: int) -> Numbers:
-    """For each amount up to `most`, the least price of that much, in any number of purchases."""
+def least_of_kind(price: Numbers, kind: Numbers) -> Numbers:
+    """[s, kind]: the least price of all levels of a kind."""
+    least = np.full((SPENT, kind.max() + 1), NEVER)
+    for row, prices in zip(least, price, strict=True):
+        np.minimum.at(row, kind, prices)
+    return least
+
+
+def least_prices(rewards: Iterable[Numbers], most: int, purchases: int | None = None) -> Numbers:
+    """For each amount up to `most`, the least price of that much, in any number of purchases or at most so many."""
+    rows = list(rewards)
     cost = np.full(most + 1, NEVER, dtype=np.int64)
     cost[0] = 0
-    for wanted in range(1, most + 1):
-        for price, amount in rewards:
-            cost[wanted] = min(cost[wanted], price + cost[max(0, wanted - amount)])
-    return cost
+    for _ in range(most if purchases is None else purchases):
+        before = cost.copy()
+        for price, amount in rows:
+            fewer = np.maximum(0, np.arange(most + 1) - amount)
+            cost = np.minimum(cost, price + before[fewer])
+    return np.minimum(cost, NEVER)
 
 
 def _again(found: list[Faces]) -> tuple[Numbers, Numbers]:

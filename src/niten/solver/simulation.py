@@ -251,7 +251,7 @@ class _Player:
         try:
             work = self.spaces.get_nowait()
         except Empty:
-            work = self.sweep.one_lane()
+            work = self.sweep.new_space(1)
         plan, space, flat = work
         flat[..., : events.shape[-2]] = events[..., group.health - 1]
         flat[:, 0] = 1  # he is dead

@@ -2,10 +2,9 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, NamedTuple, Protocol, TypeVar
+from typing import NamedTuple, Protocol, TypeVar
 
 import numpy as np
-import numpy.typing as npt
 
 from niten.samurai import Samurai, State
 from niten.solver.bodies import Body
@@ -13,10 +12,7 @@ from niten.solver.bounds import Bound, Following
 from niten.solver.classes import Class, nearest
 from niten.solver.exact import ExactFollowing
 from niten.solver.sweep import Sweep
-from niten.solver.tables import Floats
-
-Kept = npt.NDArray[Any]
-"""A table as it is kept: [his health, ki, concentration, health - 1], 16-bit numbers or doubles."""
+from niten.solver.tables import Floats, Kept
 
 B = TypeVar("B", Body, Class)
 

@@ -26,10 +26,11 @@ from niten.samurai import Samurai
 from niten.samurai.duelfile import duel_data
 from niten.solver.bodies import Body
 from niten.solver.classes import Class, Group
-from niten.solver.solution import Interval, Kept
+from niten.solver.solution import Interval
+from niten.solver.tables import Kept
 
 FORMAT = 1
-SOLVER = 1
+SOLVER = 2
 """Raised whenever the same duel would get other tables."""
 
 _MAGIC = b"niten solution"
@@ -200,5 +201,5 @@ def _body(data: list[Any]) -> Body:
 
 
 def _class(data: list[Any]) -> Class:
-    struck, limb_lost, wounds = data
-    return Class(tuple(Group(tuple(zones), count) for zones, count in struck), limb_lost, tuple(wounds))
+    struck, limb_lost, wounds, unwounded = data
+    return Class(tuple(Group(tuple(zones), count) for zones, count in struck), limb_lost, tuple(wounds), unwounded)

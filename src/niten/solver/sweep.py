@@ -12,9 +12,13 @@ import numpy as np
 from niten.core.dice import Faces, throws
 from niten.samurai import Effect, Harm, Samurai
 from niten.samurai.duel import ROUND_DICE
+from niten.samurai.editions import Reroll
 from niten.solver.kernels import play_round, strike_first
 from niten.solver.model import Model
 from niten.solver.tables import SPENT, VECTOR, Floats, Numbers, Plan, Space
+
+ROUNDING = {Reroll.ALL: 110, Reroll.ONE: 160}
+"""Half units in the last place that one round may add to the error of a value (docs/solver.md counts them)."""
 
 BLOCK = 10  # healths computed together: enough for long loops
 MOST_SPACE = 256 * 1024**2  # bytes of work space that are worth long loops
@@ -111,15 +115,21 @@ class Sweep:
         try:
             space = free.pop()
         except IndexError:
-            space = self._new_space(size)
+            space = self.new_space(size)
         try:
             yield space
         finally:
             free.append(space)
 
-    def one_lane(self) -> tuple[Plan, Space, Floats]:
-        """Work space for a single health."""
-        return self._new_space(1)
+    @property
+    def form(self) -> tuple[int, bool, bool]:
+        """Sweeps of the same form have the same tables."""
+        return self.ki, self.ahead, self.endless
+
+    @property
+    def rounding(self) -> float:
+        """What one round may add to the error of a value, which is at most 1."""
+        return ROUNDING[self.game.edition.reroll] * float(np.finfo(self.precision).eps) / 2
 
     @property
     def itemsize(self) -> int:
@@ -147,11 +157,13 @@ class Sweep:
         """The lanes of a row: with room for what is placed, and for whole vectors."""
         return (self.points + 1 + 6 * (ROUND_DICE - 1)) * size + 2 * VECTOR
 
-    def _new_space(self, size: int) -> tuple[Plan, Space, Floats]:
+    def new_space(self, size: int) -> tuple[Plan, Space, Floats]:
+        """Work space for so many lanes per point of concentration."""
         model, lanes = self.model, self._row(size)
         ki_at, chain_of = self._chains()
         useful = np.zeros_like(model.damage_prices) if self.ahead else model.damage_prices
-        plan = Plan(size, model.sure, useful, ki_at, chain_of, self.ahead, model.prices)
+        nothing = np.zeros((len(ki_at), self.opponent + 1), dtype=np.int64)
+        plan = Plan(size, model.sure, nothing, nothing, useful, ki_at, chain_of, self.ahead, model.prices)
         rolls = range(1, max(self.game.duel.player.dice) + 1)
         raised, held = self._space_shapes(size)
         space = Space(

@@ -9,6 +9,9 @@ Numbers = npt.NDArray[np.int64]
 Floats = npt.NDArray[np.floating[Any]]
 """Single or double precision: the kernels are compiled for both."""
 
+Kept = npt.NDArray[Any]
+"""A table as it is kept: [his health, ki, concentration, health - 1], 16-bit numbers or doubles."""
+
 Number = float | np.floating[Any]
 
 SPENT = 4  # 0 to 3 Ki spent in a round (S7)
@@ -65,6 +68,8 @@ class Plan(NamedTuple):
 
     size: int  # lanes per point of concentration
     sure: Numbers  # [his health]: the concentration that kills him outright
+    paid: Numbers  # [chain, his health]: the concentration that was spent on getting there in this round, at least
+    fewest: Numbers  # [chain, his health]: the purchases that took, where they are counted
     useful: Numbers  # [damage]: its price, where damage is only bought to end the duel in this round; or 0
     ki_at: Numbers  # [chain, s]: the Ki left; -1: no such state
     chain_of: Numbers  # [s, ki]

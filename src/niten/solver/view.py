@@ -3,7 +3,7 @@
 The kernels compute the round for one health and the chains of Ki that matter; its states are then looked up.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cache, cached_property, partial
 from typing import NamedTuple
 
@@ -15,8 +15,9 @@ from niten.samurai import Phase, Samurai, State
 from niten.samurai.editions import Reroll
 from niten.samurai.state import SETTLED
 from niten.solver.kernels import answer, answer_throws, hold_dice, play_round, strike_first
+from niten.solver.model import least_of_kind, least_prices
 from niten.solver.solution import BoundSide, Side
-from niten.solver.tables import NEVER, SPENT, Floats, Hands, Plan, Replies, Space
+from niten.solver.tables import NEVER, SPENT, Floats, Hands, Numbers, Plan, Replies, Space
 
 Levels = tuple[int, int]
 """Attack and Defense bought before the dice are placed."""
@@ -37,15 +38,31 @@ class Table(NamedTuple):
 
 
 class Workshop:
-    """Work space for views of one bound, made once: one for each number of dice, and spare tables of dice in hand."""
+    """Work space for views, made once: one for each number of dice, and spare tables of dice in hand.
 
-    def __init__(self, side: Side, hands: HandsOf) -> None:
-        self.side = side
+    The bounds of several sides are computed together, lane beside lane, where their sweeps have the same form.
+    """
+
+    def __init__(self, sides: Sequence[Side], hands: HandsOf) -> None:
+        self.sides = sides
+        self.sweep = sides[0].sweep
         self.hands = hands
-        rolls = range(1, max(side.sweep.game.duel.player.dice) + 1)
-        self.spaces = {n: side.sweep.one_lane() for n in rolls}
-        self.replies = {n: without_shortcuts(side.sweep.replies(n)) for n in rolls}
+        rolls = range(1, max(self.sweep.game.duel.player.dice) + 1)
+        self.spaces = {n: self.sweep.new_space(len(sides)) for n in rolls}
+        self._replies = {n: self.sweep.replies(n) for n in rolls}
+        self.replies = cache(self._make_replies)
         self.spare: dict[int, list[Floats]] = {n: [] for n in self.spaces}
+
+    def _make_replies(self, rolled: int, reach: int) -> Replies:
+        """His roll when dice and what was bought before can reach so much: more Attack and Defense costs its price.
+
+        Whoever is asked about may not have done what was better before, so the strike is looked at whenever it can be
+        bought, not only where it could not have been bought before placing.
+        """
+        replies = self._replies[rolled]
+        price = self.sweep.model.level_prices(rolled, reach)
+        spare = least_of_kind(price, replies.kind)
+        return replies._replace(price=price, spare=spare, gathered=NEVER)
 
     def spare_held(self, rolled: int, number: int) -> Floats:
         """Another table of dice in hand."""
@@ -60,7 +77,8 @@ class View:
 
     def __init__(self, workshop: Workshop, game: Samurai, state: State, alive: float) -> None:
         self.workshop, self.game, self.alive = workshop, game, alive
-        self.side, self.sweep = workshop.side, workshop.side.sweep
+        self.sides, self.sweep = workshop.sides, workshop.sweep
+        self.size = len(self.sides)
         self.first = first = self._within(state)
         self.number = first.round
         self.is_placed = is_placed(first)
@@ -75,7 +93,7 @@ class View:
         self._before = cache(self._make_before)
         self._held = cache(self._make_held)
         self._hand_numbers = cache(self._make_hand_numbers)
-        self._answered: tuple[int, int, int] | None = None
+        self._answered: tuple[int, ...] = ()  # for what his roll was computed last
 
     def covers(self, state: State) -> bool:
         """The state belongs to this round and to what was computed of it."""
@@ -89,50 +107,68 @@ class View:
             _body(state) == _body(first)
             and state.ki + state.spent == first.ki + first.spent
             and state.opponent <= first.opponent
-            and state.concentration <= (self.points if is_placed(state) else self.most)
             and first.rolled in (0, state.rolled)
+            and first.purchases <= state.purchases
+            and state.concentration <= self._most_computed(state)
         )
 
-    def _within(self, state: State) -> State:
+    def _most_computed(self, state: State) -> int:
+        """The concentration up to which states like this one were computed."""
+        paid = int(self.paid[self.chain, state.opponent])
+        if not is_placed(state):
+            return self.most - paid
+        price = self.tables[state.rolled].replies.price if state.rolled in self.tables else None
+        return -1 if price is None else self.points - paid - int(price[state.spent, self._pair(state)])
+
+    def _within(self, state: State, lane: int = -1) -> State:
         """Within the tables: what kills him anyway need not be more, and Ki beyond the chains is given up.
 
-        From below it is given up for nothing, from above for all it cost.
+        From below it is given up for nothing, from above, the last lane, for all it cost.
         """
         most = self.sweep.ki - (0 if self.sweep.ahead else state.spent)
         extra = state.ki - most
         ki, points = state.ki, state.concentration
-        if extra > 0 and isinstance(self.side, BoundSide):
+        side = self.sides[lane]
+        if extra > 0 and isinstance(side, BoundSide):
             ki = most
-            points += extra * self.side.bound.ki_price if self.side.bound.upper and not self.sweep.endless else 0
+            points += extra * side.bound.ki_price if side.bound.upper and not self.sweep.endless else 0
         return state._replace(ki=ki, concentration=min(points, self.sweep.points))
 
     # --- computing ---
 
     def tasks(self) -> list[Callable[[], None]]:
         """The round is computed by these, for each number of dice that can be rolled; in any order, or at once."""
-        events = self.side.events(self.first, self.points)[..., -1]
-        return [partial(self._compute, rolled, events) for rolled in self.rolls]
+        events = np.stack([side.events(self.first, self.points)[..., -1] for side in self.sides], axis=-1)
+        lanes = events.reshape(*events.shape[:3], -1)
+        return [partial(self._compute, rolled, lanes) for rolled in self.rolls]
 
     def _compute(self, rolled: int, events: Floats) -> None:
         plan, space, flat = self.workshop.spaces[rolled]
-        first = self.first
-        chain = int(plan.chain_of[first.spent, first.ki])
-        wanted = plan.ki_at.copy()
-        wanted[:chain] = -1
-        if not self.sweep.ahead:
-            prices = self.sweep.model.prices.ki[:, 0]
-            early = len(prices) and self.points >= prices[0]  # Ki can be bought although it is not needed
-            wanted[max(chain + 1 + early, SPENT if early else 0) :] = -1
-        plan = plan._replace(ki_at=wanted)
-        flat[:, : first.opponent + 1, :, : self.points + 1] = events
+        opponent = self.first.opponent
+        plan = plan._replace(ki_at=self._wanted(plan), paid=self.paid, fewest=self.fewest)
+        flat[:, : opponent + 1, :, : events.shape[3]] = events
         flat[:, 0] = 1
-        value = np.zeros((self.sweep.layers, *flat[0, : first.opponent + 1].shape), self.sweep.precision)
-        for health in range(1, first.opponent + 1):
-            value[:, health, :, self.sweep.model.sure[health] :] = 1
-        replies, hands = self.workshop.replies[rolled], self._hands(rolled, self.bought)
+        value = np.zeros((self.sweep.layers, *flat[0, : opponent + 1].shape), self.sweep.precision)
+        for health in range(1, opponent + 1):
+            value[:, health, :, self.sweep.model.sure[health] * self.size :] = 1
+        replies, hands = self.workshop.replies(rolled, self._reach(rolled)), self._hands(rolled, self.bought)
         after = self.points if self.is_placed else self.most + 6 * rolled
         play_round(value, plan, space, flat, replies, hands, self.lowest, self.most, after, self.sixth)
         self.tables[rolled] = Table(plan, space, replies, value, flat)
+
+    def _wanted(self, plan: Plan) -> Numbers:
+        """The chains of Ki that can follow."""
+        wanted = plan.ki_at.copy()
+        wanted[self.paid[:, self.first.opponent] > self.points] = -1
+        wanted[: self.chain] = -1
+        if not self.sweep.ahead:  # one more than is needed, because it can be bought although it is not
+            wanted[max(self.chain + 2, SPENT) :] = -1
+        return wanted
+
+    def _reach(self, rolled: int) -> int:
+        """The Attack and Defense that can be had without buying, and without any Ki of this round."""
+        first = self.first
+        return first.attack + first.defense + (-first.spent if self.is_placed else 6 * rolled)
 
     def _hands(self, rolled: int, bought: Levels) -> Hands:
         return self.workshop.hands(rolled, self.discarded, bought)
@@ -141,12 +177,42 @@ class View:
         return {hand: n for n, hand in enumerate(self.sweep.model.hand_list(rolled, self.discarded))}
 
     @cached_property
+    def chain(self) -> int:
+        """The chain of Ki of the first state."""
+        return self._chain(self.first)
+
+    @cached_property
+    def paid(self) -> Numbers:
+        """[chain, his health]: the concentration that purchases of this round must cost to get there."""
+        first, model = self.first, self.sweep.model
+        left = self._purchases_left
+        ki = np.zeros(len(self._plan.ki_at), dtype=np.int64)
+        ki[self.chain :] = least_prices(model.prices.ki, len(ki) - 1 - self.chain, left)
+        if self.sweep.endless:  # the last chain may be nearer than its place tells
+            ki[-1] = ki[self.chain : self.chain + 2].max()
+        struck = np.zeros_like(model.sure)
+        struck[: first.opponent + 1] = model.struck_prices(left)[first.opponent :: -1]
+        return np.add.outer(ki, struck)
+
+    @cached_property
+    def fewest(self) -> Numbers:
+        """[chain, his health]: the purchases it takes to get there, where they are counted."""
+        if self._purchases_left is None:
+            return np.zeros_like(self.paid)
+        counts = np.full_like(self.paid, self.first.purchases)
+        counts[:, : self.first.opponent] += 1
+        counts[self.chain + 1 :] += 1
+        return counts
+
+    @cached_property
     def lowest(self) -> int:
         """The least health of his that purchases of this round can leave."""
-        model, opponent = self.sweep.model, self.first.opponent
-        strikes = max((self.points // int(price) for price in model.prices.strike[:, 0]), default=0)
-        bought = int(np.flatnonzero(model.damage_prices <= self.points)[-1])
-        return max(1, opponent - bought - 5 * strikes)
+        return max(1, int(np.flatnonzero(self.paid[self.chain] <= self.points)[0]))
+
+    @property
+    def _purchases_left(self) -> int | None:
+        limit = self.game.edition.purchases
+        return None if limit is None else limit - self.first.purchases
 
     def _make_held(self, rolled: int, bought: Levels, opponent: int) -> tuple[Floats, Floats]:
         """(dice in hand, before rolling) with some Attack or Defense bought first; up to some health of his."""
@@ -164,21 +230,23 @@ class View:
         most = self.most - self._spent_on(bought)
         strikes = self.sweep.model.prices.strike[:, 0]
         alone = not len(strikes) or most < strikes.min()  # then nothing of his other healths is needed
-        mine = int(plan.chain_of[self.first.spent, self.first.ki])
-        lone = not self.sweep.ahead and mine >= SPENT - 1  # no Ki will be bought
-        for chain in [mine] if lone else range(len(plan.ki_at) - 1, -1, -1):
+        lone = not self.sweep.ahead and self.chain >= SPENT - 1  # no Ki will be bought
+        counted = self._purchases_left is not None
+        for chain in [self.chain] if lone else range(len(plan.ki_at) - 1, -1, -1):
             if plan.ki_at[chain].max() < 0:
                 continue
             ring = min(chain, held.shape[0] - 1)
             for health in range(opponent if alone else self.lowest, opponent + 1):
                 sure = int(self.sweep.model.sure[health])
-                end = min(most, sure - 1) + 1
-                for b in range(layers - 1, -1, -1):
+                end = (min(most - int(self.paid[chain, health]), sure - 1) + 1) * self.size
+                if end <= 0:
+                    continue
+                for b in range(layers - 1, int(self.fewest[chain, health]) + counted - 1, -1):
                     hold_dice(plan, other, hands, chain, b, b if layers == 1 else b + 1, health, end, self.sixth)
                     k = plan.ki_at[chain, 0]
                     if k >= 0:
                         result[b, health, k, :end] = chance @ held[ring, b, health, 0, : len(chance), :end]
-                        result[b, health, k, sure:] = 1
+                        result[b, health, k, sure * self.size :] = 1
         return held, result
 
     def _spent_on(self, bought: Levels) -> int:
@@ -197,96 +265,109 @@ class View:
 
     # --- looking up ---
 
-    def value(self, state: State) -> float:
-        """The bound for a state of this round, or one in which the next begins."""
+    def values(self, state: State) -> list[float]:
+        """The bounds of all lanes for a state of this round, or one in which the next begins."""
+        return [self._value(state, lane) for lane in range(self.size)]
+
+    def _value(self, state: State, lane: int) -> float:
         game = self.game
         if state.ending:
             outcome = state.ending.outcome
             return 1.0 if outcome.result == "victory" else self.alive if outcome.result != "defeat" else 0.0
         if state.round != self.number:
-            return self.side.at_start_of_round(state)
+            return self.sides[lane].at_start_of_round(state)
         if state.phase in SETTLED or state.phase in (Phase.STRIKE, Phase.REROLL):
-            return self._mean(state)
-        state = self._within(state)
-        at = state.concentration
-        if (
-            at >= self.sweep.model.sure[state.opponent]
-            and game.actor(state) != CHANCE
-            and state.phase is not Phase.ANSWER
-        ):
+            return self._mean(state, lane)
+        if state.phase is Phase.OPPONENT and state.his:
+            return self._mean(state, lane)
+        if state.phase is Phase.ANSWER:
+            return self._answer(state, lane)
+        state = self._within(state, lane)
+        if state.concentration >= self.sweep.model.sure[state.opponent] and game.actor(state) != CHANCE:
             return 1.0  # bought dead
-        b = state.purchases
+        return self._bound(self._row(state), state.concentration, lane)
+
+    def _row(self, state: State) -> Floats:
+        """The row of a state, by concentration and lane."""
         bought = state.attack, state.defense
+        b, opponent, rolled = state.purchases, state.opponent, state.rolled
         match state.phase:
             case Phase.ANNOUNCE:
-                return float(self._before(bought, state.opponent)[b, state.opponent, state.ki, at])
+                return self._before(bought, opponent)[b, opponent, state.ki]
             case Phase.ROLL:
-                return float(self._held(state.rolled, bought, state.opponent)[1][b, state.opponent, state.ki, at])
+                return self._held(rolled, bought, opponent)[1][b, opponent, state.ki]
             case Phase.PLACE:
-                held = self._held(state.rolled, bought, state.opponent)[0]
-                hand = self._hand_numbers(state.rolled)[state.dice]
-                return float(held[self._ring(state), b, state.opponent, state.spent, hand, at])
+                held = self._held(rolled, bought, opponent)[0]
+                return held[self._ring(state), b, opponent, state.spent, self._hand_numbers(rolled)[state.dice]]
             case Phase.RAISE:
-                raised = self.tables[state.rolled].space.raised
-                return float(raised[self._ring(state), b, state.opponent, state.spent, self._pair(state), at])
+                return self.tables[rolled].space.raised[self._ring(state), b, opponent, state.spent, self._pair(state)]
             case Phase.OPPONENT:
-                return self._mean(state) if state.his else self._reply(state, state.spent)
-            case Phase.ANSWER:
-                return self._answer(state)
+                return self._reply(state, state.spent)
             case _:
                 raise AssertionError(state.phase)
 
-    def _mean(self, state: State) -> float:
+    def _bound(self, row: Floats, points: int, lane: int) -> float:
+        """A computed value, and what rounding may have done to it: all its terms are positive, so a share of it."""
+        value = float(row[points * self.size + lane])
+        side = self.sides[lane]
+        if not isinstance(side, BoundSide):
+            return value
+        margin = value * self.sweep.rounding
+        return min(1.0, value + margin) if side.bound.upper else value - margin
+
+    def _mean(self, state: State, lane: int) -> float:
         chance = self.game.chance(state)
-        after = (self.value(self.game.advance(state, step)) for step in chance.outcomes)
+        after = (self._value(self.game.advance(state, step), lane) for step in chance.outcomes)
         return sum(weight * value for weight, value in zip(chance.weights, after, strict=True)) / chance.total
 
+    @property
+    def _plan(self) -> Plan:
+        return self.workshop.spaces[1][0]
+
+    def _chain(self, state: State) -> int:
+        return int(self._plan.chain_of[state.spent, state.ki])
+
     def _ring(self, state: State) -> int:
-        table = next(iter(self.tables.values()))
-        return min(int(table.plan.chain_of[state.spent, state.ki]), table.space.raised.shape[0] - 1)
+        return min(self._chain(state), self.workshop.spaces[1][1].raised.shape[0] - 1)
 
     def _pair(self, state: State) -> int:
         levels_a, levels_d = self.tables[state.rolled].replies.levels
         return int(min(state.attack, levels_a - 1) * levels_d + min(state.defense, levels_d - 1))
 
-    def _reply(self, state: State, spent: int) -> float:
+    def _reply(self, state: State, spent: int) -> Floats:
         """His roll, with so much Ki spent when he makes it."""
         table = self.tables[state.rolled]
-        chain = int(table.plan.chain_of[state.spent, state.ki])
+        chain = self._chain(state)
         if self._answered != (state.rolled, chain, state.opponent):
-            end = self.points + 1
+            end = (self.points + 1) * self.size
             answer(table.plan, table.space, table.replies, table.events, chain, state.opponent, end, self.sixth)
             self._answered = (state.rolled, chain, state.opponent)
-        kind = table.replies.kind[self._pair(state)]
-        return float(table.space.reply[spent, kind, state.concentration])
+        return table.space.reply[spent, table.replies.kind[self._pair(state)]]
 
-    def _answer(self, state: State) -> float:
+    def _answer(self, state: State, lane: int) -> float:
         """His dice lie open: they stand, or are thrown again (S13)."""
         game = self.game
-        stand = self.value(game.advance(state, game.legal_moves(state)[0]))
-        if game.edition.reroll is Reroll.ALL:
-            return max(stand, self._reply(state, state.spent + 1))
+        stand = self._value(game.advance(state, game.legal_moves(state)[0]), lane)
+        state = self._within(state, lane)
+        again = self._reply(state, state.spent + 1) if game.edition.reroll is Reroll.ALL else self._throw(state)
+        return max(stand, self._bound(again, state.concentration, lane))
+
+    def _throw(self, state: State) -> Floats:
+        """The best that can be made of his throw where one die of it is re-rolled."""
         table = self.tables[state.rolled]
-        chain = int(table.plan.chain_of[state.spent, state.ki])
+        chain = self._chain(state)
         kind = int(table.replies.kind[self._pair(state)])
-        self._answered = None
-        for s in range(SPENT - 1, state.spent - 1, -1):
-            k = int(table.plan.ki_at[chain, s])
-            if k >= 0:
-                again = s + 1 < SPENT and k > 0
-                end = self.points + 1
-                answer_throws(
-                    table.space, table.replies, table.events, kind, s, k, state.opponent, again, end, self.sixth
-                )
-        throw = _throw_number(state.his)
-        return max(stand, float(table.space.throw[state.spent, throw, state.concentration]))
-
-
-def without_shortcuts(replies: Replies) -> Replies:
-    """For states in which somebody has not done what was better before: bought levels, the strike before placing."""
-    return replies._replace(
-        price=np.zeros_like(replies.price), spare=np.zeros_like(replies.spare), gathered=replies.gathered + NEVER
-    )
+        if self._answered != (state.rolled, chain, state.opponent, kind):
+            end = (self.points + 1) * self.size
+            for s in range(SPENT - 1, -1, -1):
+                k = int(table.plan.ki_at[chain, s])
+                if k >= 0:
+                    again = s + 1 < SPENT and k > 0
+                    answer_throws(
+                        table.space, table.replies, table.events, kind, s, k, state.opponent, again, end, self.sixth
+                    )
+            self._answered = (state.rolled, chain, state.opponent, kind)
+        return table.space.throw[state.spent, _throw_number(state.his)]
 
 
 def is_placed(state: State) -> bool:
