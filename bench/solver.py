@@ -8,11 +8,13 @@ import argparse
 import importlib
 import json
 import os
+import random
 import resource
 import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from statistics import median
 from typing import Any
@@ -21,8 +23,8 @@ from tests.samurai.duels import game, lines
 from tests.solver.small import EVERY_REWARD
 
 from niten.booklet import find_duel
-from niten.core import CHANCE, NOBODY, SeededDice
-from niten.samurai import Samurai
+from niten.core import CHANCE, NOBODY, SeededDice, Step
+from niten.samurai import Samurai, State
 from niten.solver import PlainSolver
 from niten.solver.certify import solve
 from niten.solver.coach import Coach
@@ -55,7 +57,7 @@ def in_process(folder: Path, compiled: Path) -> dict[str, Any]:
 
 
 def coach(folder: Path, games: int) -> dict[str, Any]:
-    """Every decision of some duels, each asked once."""
+    """Every decision of some duels, each asked once; and positions that nobody gets into who plays well."""
     duel = Samurai(find_duel(DEMO))
     begun = time.perf_counter()
     mapped = solve(duel, store=Store(folder))
@@ -73,14 +75,46 @@ def coach(folder: Path, games: int) -> dict[str, Any]:
             if seed >= 0:
                 times.append(time.perf_counter() - begun)
             state = duel.advance(state, max(moves, key=lambda move: moves[move]))
+    rich: list[float] = []
+    for state in hoards(duel, 300):
+        begun = time.perf_counter()
+        helper.moves(state)
+        rich.append(time.perf_counter() - begun)
+    return {"open_ms": round(1000 * opened, 1), "played": summed(times), "hoarded": summed(rich)}
+
+
+def summed(times: list[float]) -> dict[str, Any]:
     slowest = sorted(times)
     return {
-        "open_ms": round(1000 * opened, 1),
         "answers": len(times),
         "median_ms": round(1000 * median(times), 2),
         "p99_ms": round(1000 * slowest[int(0.99 * len(slowest))], 2),
         "worst_ms": round(1000 * slowest[-1], 2),
     }
+
+
+def hoards(duel: Samurai, count: int) -> Iterator[State]:
+    """Positions in all phases with 30 to 113 concentration: the more there is to buy, the more there is to compute."""
+    chosen = random.Random(1)
+    page = duel.duel.player
+    while count:
+        number, points = chosen.randint(3, page.rounds), chosen.randint(30, 113)
+        if points > 6 * sum(page.dice[: number - 1]):
+            continue
+        own = f"health={chosen.randint(1, page.health)} ki={chosen.randint(0, page.ki)} concentration={points}"
+        state = duel.read_position(f"phase=announce round={number} {own} opponent={chosen.randint(1, 10)}")
+        for _ in range(chosen.randint(0, 6)):
+            after = duel.advance(state, chosen.choice(steps(duel, state)))
+            if after.round != number or duel.actor(after) == NOBODY:
+                break
+            state = after
+        if duel.actor(state) not in (CHANCE, NOBODY):
+            count -= 1
+            yield state
+
+
+def steps(duel: Samurai, state: State) -> Sequence[Step]:
+    return duel.chance(state).outcomes if duel.actor(state) == CHANCE else duel.legal_moves(state)
 
 
 def side_by_side() -> dict[str, Any]:

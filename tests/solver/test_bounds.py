@@ -5,20 +5,16 @@ from itertools import permutations, product
 import numpy as np
 import pytest
 
-from niten.samurai import Harm, Phase, Samurai, State
+from niten.samurai import Phase, State
 from niten.solver import PlainSolver
 from niten.solver.bodies import Body, reachable
 from niten.solver.certify import GOALS, Entry, certify_level, solution_of, solve
-from niten.solver.classes import ZONES, Class, Group, is_above, is_below
+from niten.solver.classes import COARSE, RUNGS, ZONES, Class, Group, deep_zones, is_above, is_below, rung
 from niten.solver.coach import Coach
 from niten.solver.exact import ExactSolver
 from niten.solver.solution import ExactSide, Solution
 from tests.solver.small import EXACT, PLAIN, short_demo, small_game
 from tests.solver.test_coach import in_order
-
-
-def deep_zones(game: Samurai) -> tuple[int, ...]:
-    return tuple(zone for zone in ZONES if game.duel.player.injuries[zone].harm is Harm.DEEP_WOUND)
 
 
 def bounded(game_name: str, goal: str, level: int) -> Solution:
@@ -41,8 +37,15 @@ def test_the_plain_value_lies_between(name: str, level: int) -> None:
         assert interval.lower <= plain.values[state] <= interval.upper, state
 
 
-@pytest.mark.parametrize(("goal", "level"), [("win", 0), ("win", 1), ("survive", 1), ("win", 2)])
-@pytest.mark.parametrize("name", EXACT)
+@pytest.mark.parametrize(
+    ("name", "goal", "level"),
+    [
+        *product(EXACT, ["win"], [0, 1, 2]),
+        *product(EXACT, ["survive"], [1]),
+        ("three rounds", "win", 3),
+        ("three rounds", "win", COARSE),
+    ],
+)
 def test_the_exact_value_lies_between(name: str, goal: str, level: int) -> None:
     """Every body with which a round can begin, with all that a state can hold."""
     game = small_game(name)
@@ -178,6 +181,20 @@ def test_a_narrower_gap_is_reached_by_finer_classes(monkeypatch: pytest.MonkeyPa
     assert fine.start.gap <= 1e-7 < coarse.start.gap <= 0.01
     for known in (coarse, fine):
         assert known.start.lower - 1e-12 <= exact.start.lower <= known.start.upper + 1e-12
+
+
+def test_the_ladder_goes_on_until_every_set_of_zones_is_a_class() -> None:
+    deep = (9, 10)
+    lower, upper = rung(RUNGS - 1, deep)
+    exact = {one for one in lower if one.is_exact and not one.wounds}
+    sets = {frozenset(one.zones) for one in exact} | {frozenset(ZONES)}  # all of them struck: the last one counted
+    assert len(sets) == 2 ** len(ZONES)
+    assert exact <= set(upper)
+    sizes = [sum(map(len, rung(level, deep))) for level in range(RUNGS)]
+    assert sizes == sorted(sizes)
+    for level in range(RUNGS):
+        for classes in rung(level, deep):
+            assert len(set(classes)) == len(classes)
 
 
 def test_classes_hold_what_they_say() -> None:

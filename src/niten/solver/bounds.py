@@ -6,6 +6,7 @@ one who is allowed more, with the best body (docs/solver.md has the arguments).
 
 from collections.abc import Callable, Iterable, Mapping
 from functools import partial
+from itertools import combinations
 from typing import Any
 
 import numpy as np
@@ -13,10 +14,12 @@ import numpy as np
 from niten.samurai import Effect, Harm, Samurai
 from niten.samurai.duel import DEEP_WOUNDS
 from niten.solver.bodies import LEVEL_1, LEVEL_2
-from niten.solver.classes import LASTING, ZONES, Class, Group, holds_for, nearest
+from niten.solver.classes import LASTING, ZONES, Class, Group, deep_zones, holds_for, nearest
 from niten.solver.kernels import add_extremes
 from niten.solver.sweep import Sweep, bled, lost, put_lower
 from niten.solver.tables import NEVER, Floats, Kept
+
+_FEW = 300  # classes that can all be looked at
 
 
 class Bound:
@@ -34,9 +37,11 @@ class Bound:
     ) -> None:
         self.game, self.upper, self.alive = game, upper, alive
         self.classes = tuple(classes)
-        self.deep = tuple(z for z in ZONES if game.duel.player.injuries[z].harm is Harm.DEEP_WOUND)
+        self.deep = deep_zones(game)
         self.sweep = sweep_for(game, precision, upper=upper, few_rolls=few_rolls)
         self.better = np.maximum if upper else np.minimum
+        self._nearest: dict[tuple[int, Class, int], list[Class]] = {}
+        self._rough: dict[int, list[Class]] = {}
 
     def last_round(self, shape: tuple[int, ...] | None = None, *, last: bool = False) -> "Following":
         """What follows the last round: nothing more."""
@@ -53,6 +58,28 @@ class Bound:
         """The classes worth a table when a round begins: the dearest first, so that threads end together."""
         found = [one for one in self.classes if sum(group.number for group in one.struck) < number or not self.upper]
         return sorted(found, key=lambda one: (one.limb_lost, not one.wounds))
+
+    def nearest(self, tables: Mapping[Class, Floats], body: Class, hit: int) -> list[Class]:
+        """The classes with tables that bound such bodies best. Those of an early round are fewer, never others."""
+        key = len(tables), body, hit
+        if key not in self._nearest:
+            self._nearest[key] = nearest(tuple(self._candidates(tables, body, hit)), body, hit, self.deep, self.upper)
+        return self._nearest[key]
+
+    def _candidates(self, tables: Mapping[Class, Floats], body: Class, hit: int) -> Iterable[Class]:
+        """The classes worth looking at: of many with exact zones, only those that fit best."""
+        if len(tables) <= _FEW:
+            return tables
+        if len(tables) not in self._rough:
+            self._rough[len(tables)] = [one for one in tables if not one.is_exact or not one.struck]
+        if not body.is_exact:
+            return self._rough[len(tables)]
+        zones = tuple(sorted({*body.zones, hit} - {0}))
+        same = Class.exactly(zones, body.wounds)
+        if same in tables:
+            return [same]
+        fewer = (Class.exactly(some, body.wounds) for some in combinations(zones, len(zones) - 1))
+        return [*self._rough[len(tables)], *(one for one in fewer if one in tables)]
 
     def ordered(self, tables: dict[Class, Kept]) -> dict[Class, Kept]:
         """The same bounds in the order of the bodies: what bounds a body also bounds every worse one, or better one."""
@@ -128,8 +155,7 @@ class Following:
             return self.end
         if hit == 0 and body in self.tables:
             return self._of_class(body)
-        bound = self.bound
-        fit = nearest(tuple(self.tables), body, hit, bound.deep, upper=bound.upper)
+        fit = self.bound.nearest(self.tables, body, hit)
         return self._once(("table", *fit), partial(self._make_table, fit))
 
     def _make_table(self, fit: list[Class]) -> Floats:

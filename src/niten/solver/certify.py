@@ -11,7 +11,7 @@ from niten.core import NitenError
 from niten.samurai import Samurai
 from niten.solver.bodies import Body, reachable
 from niten.solver.bounds import Bound, Following
-from niten.solver.classes import Class, ladder
+from niten.solver.classes import RUNGS, Class, deep_zones, rung
 from niten.solver.exact import ExactSolver, most_ki
 from niten.solver.solution import BoundSide, ExactSide, Interval, Solution, packed
 from niten.solver.store import Entry, Store
@@ -27,6 +27,7 @@ DEFAULT_GAP = 0.002
 
 _EXACT_WORK = 60_000_000  # round-start states: some minutes
 _MOST_BODIES = 20_000
+_FAR = 5  # times the wanted gap: the next rung will not do
 _SINGLE = 0.0008  # the shortest interval for which single precision is good enough
 _EXACT_SPACE = 512 * 1024**2  # bytes of work space
 _MOST_MEMORY = 12 * 1024**3
@@ -86,12 +87,11 @@ def _solve_exactly(game: Samurai, goal: str, bodies: list[set[Body]], threads: i
 
 def _climb(game: Samurai, goal: str, gap: float, threads: int | None, progress: Progress) -> Entry:
     """Level by level of the ladder, until the interval is short enough."""
-    rungs = ladder()
     precision = np.float32 if gap >= _SINGLE else np.float64
-    first = 0 if gap >= 0.004 else 1 if gap >= 0.0012 else 2
+    level = 0 if gap >= 0.004 else 1 if gap >= 0.0012 else 2
     best = Interval(0.0, 1.0)
     entry: Entry | None = None
-    for level in range(first, len(rungs)):
+    while level < RUNGS:
         try:
             entry = certify_level(game, goal, level, precision, threads=threads, progress=progress)
         except TooLarge:
@@ -101,6 +101,7 @@ def _climb(game: Samurai, goal: str, gap: float, threads: int | None, progress: 
         best = Interval(max(best.lower, entry.start.lower), min(best.upper, entry.start.upper))
         if best.gap <= gap:
             break
+        level += 2 if level + 2 < RUNGS and best.gap > _FAR * gap else 1
     if entry is None:
         raise AssertionError("the ladder has no rungs")
     return entry._replace(start=best)
@@ -144,29 +145,30 @@ def certify_level(
             tables[side][body] = table
         following = [Following(bound, side) for bound, side in zip(bounds, tables, strict=True)]
         for side, bound in enumerate(bounds):
-            rows = {body: packed(table, points, margin, upper=bound.upper) for body, table in tables[side].items()}
+            worth = {body: table for body, table in tables[side].items() if body.is_kept}
+            rows = {body: packed(table, points, margin, upper=bound.upper) for body, table in worth.items()}
             kept[side].insert(0, bound.ordered(rows))
     page = game.duel.player
     margin = rounds * unit
     lower, upper = (float(side[Class()][game.duel.health, page.ki, 0, page.health - 1]) for side in tables)
     start = Interval(max(0.0, lower - margin), min(1.0, upper + margin))
     states = sum(table.size for side in kept for row in side for table in row.values())
-    finest = level + 1 == len(ladder())
+    finest = level + 1 == RUNGS
     return Entry(start, states, level, finest, lower=kept[0], upper=kept[1], exact=[])
 
 
 def _memory(bound: Bound, threads: int) -> int:
     """Bytes that a bound takes at most: work space, the tables of two rounds, and what is kept of all of them."""
-    states = int(np.prod(bound.sweep.shape)) * len(bound.classes)
-    rounds = bound.game.duel.player.rounds
-    return threads * bound.sweep.space_needed() + states * (2 * bound.sweep.itemsize + 2 * rounds)
+    states = int(np.prod(bound.sweep.shape))
+    kept = 2 * bound.game.duel.player.rounds * sum(one.is_kept for one in bound.classes)
+    return threads * bound.sweep.space_needed() + states * (2 * bound.sweep.itemsize * len(bound.classes) + kept)
 
 
 def make_bounds(
     game: Samurai, goal: str, level: int, precision: type[np.floating[Any]], *, few_rolls: bool
 ) -> tuple[Bound, Bound]:
     """The lower and the upper bound of a level."""
-    lower, upper = ladder()[level]
+    lower, upper = rung(level, deep_zones(game))
     alive = GOALS[goal]
     return (
         Bound(game, lower, precision, upper=False, alive=alive, few_rolls=few_rolls),

@@ -14,6 +14,7 @@ from itertools import combinations, product
 from typing import NamedTuple
 
 from niten.core.dice import Faces
+from niten.samurai import Harm, Samurai
 
 LOW: Faces = (2, 3, 4, 5, 6)  # zones that both levels can hit (S16)
 HIGH: Faces = (7, 8, 9, 10, 11)  # zones that only Level 2 can hit
@@ -56,6 +57,16 @@ class Class(NamedTuple):
         """No Deep Wound can have been suffered; `deep` are the zones that give one."""
         touched = any(zone in deep for group in self.struck if group.number for zone in group.zones)
         return self.unwounded or not (self.limb_lost or self.wounds or touched)
+
+    @property
+    def is_kept(self) -> bool:
+        """Worth keeping for the coach. What many zones struck exactly are worth is only computed for those before."""
+        return not self.is_exact or len(self.struck) <= 2
+
+    @property
+    def is_exact(self) -> bool:
+        """Every struck zone is known."""
+        return not self.limb_lost and all(len(group.zones) == 1 for group in self.struck)
 
     @property
     def zones(self) -> Faces:
@@ -104,12 +115,17 @@ def holds_for(one: Class, body: Class, hit: int, deep: Faces, *, upper: bool) ->
 
 
 @cache
-def nearest(classes: tuple[Class, ...], body: Class, hit: int, deep: Faces, *, upper: bool) -> list[Class]:
+def nearest(classes: tuple[Class, ...], body: Class, hit: int, deep: Faces, upper: bool) -> list[Class]:
     """The classes that bound such bodies, without those that another one of them makes superfluous."""
     fit = [one for one in classes if holds_for(one, body, hit, deep, upper=upper)]
     return [
         one for one in fit if not any(other != one and holds_for(one, other, 0, deep, upper=upper) for other in fit)
     ]
+
+
+def deep_zones(game: Samurai) -> Faces:
+    """The zones that give a Deep Wound."""
+    return tuple(zone for zone in ZONES if game.duel.player.injuries[zone].harm is Harm.DEEP_WOUND)
 
 
 # --- the ladder: which classes there are, from coarse to fine ---
@@ -141,8 +157,39 @@ def chosen(parts: Iterable[Faces], total: int, wounds: Faces = ()) -> list[Class
     return [Class(tuple(Group(zones, 1) for zones in some), wounds=wounds) for some in combinations(parts, total)]
 
 
-def ladder() -> list[tuple[list[Class], list[Class]]]:
-    """(classes for the lower bound, classes for the upper bound), from the cheapest to the dearest."""
+Rung = tuple[list[Class], list[Class]]
+"""The classes for the lower bound, and those for the upper bound."""
+
+COARSE = 4
+RUNGS = COARSE + len(ZONES) - 3
+
+
+def rung(level: int, deep: Faces) -> Rung:
+    """From the cheapest to the dearest: four by hand, then one after the other all sets of 3, 4, … struck zones."""
+    return coarse_rungs()[level] if level < COARSE else exact_rung(level - COARSE + 3, deep)
+
+
+def exact_rung(most: int, deep: Faces) -> Rung:
+    """Every set of up to so many zones is a class. One more only counts; more than that is every zone from below.
+
+    Without a lost limb every Deep Wound has its zone, so no more of them are known than such zones are struck.
+    """
+    sets = [struck for total in range(most + 1) for struck in combinations(ZONES, total)]
+    every = [wounds for number in range(len(LASTING) + 1) for wounds in combinations(LASTING, number)]
+    exact = [
+        Class.exactly(struck, wounds)
+        for wounds in every
+        for struck in sets
+        if len(wounds) <= sum(zone in deep for zone in struck)
+    ]
+    rest = [one for wounds in every if len(wounds) <= len(deep) for one in counted(most + 1, wounds)]
+    worst = [WORST._replace(wounds=wounds) for wounds in every]
+    limbs = list(map(Class.lost, every))
+    return [*exact, *rest, *worst, *limbs], [*exact, *rest, *limbs, LIMB_ONLY]
+
+
+def coarse_rungs() -> list[Rung]:
+    """Those that are enough for most duels."""
 
     def wounded(*classes: Class) -> list[Class]:
         return [one._replace(wounds=(wound,)) for wound, one in product(LASTING, classes)]

@@ -9,7 +9,7 @@ import numpy as np
 from niten.samurai import Samurai, State
 from niten.solver.bodies import Body
 from niten.solver.bounds import Bound, Following
-from niten.solver.classes import Class, nearest
+from niten.solver.classes import Class
 from niten.solver.exact import ExactFollowing
 from niten.solver.sweep import Sweep
 from niten.solver.tables import Floats, Kept
@@ -99,7 +99,7 @@ class BoundSide:
     def at_start_of_round(self, state: State) -> float:
         tables = self.rounds[state.round - 1]
         body = Class.of(state.struck, state.limb_lost, state.wounds)
-        fit = nearest(tuple(tables), body, 0, self.bound.deep, upper=self.bound.upper)
+        fit = self.bound.nearest(tables, body, 0)
         ki, points = state.ki, state.concentration
         top = self.sweep.ki
         if ki > top:  # Ki beyond the table: given up for nothing, or for all it cost
