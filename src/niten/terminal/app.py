@@ -118,6 +118,13 @@ def build_app(language: str) -> App:
     leaf(root, commands.review, "niten review", "FILE […]", "niten review duel.niten --plot curve.svg")
     leaf(root, commands.rules, "niten rules", "samurai | dragon", "niten rules samurai --lang fr")
     leaf(root, commands.solve, "niten solve", "DUEL […]", "niten solve oda-nobunaga --gap 0.01")
+    leaf(
+        root,
+        commands.tournament,
+        "niten tournament",
+        "--bots A,B […]",
+        "niten tournament --bots random,greedy --games 500 --players 3",
+    )
     leaf(root, commands.bench, "niten bench", "[…]", "niten bench --json")
     return root
 

@@ -28,6 +28,7 @@ from niten.terminal.samurai_face import SamuraiFace
 from niten.terminal.samurai_words import stars
 from niten.terminal.saves import chosen_game, chosen_save, latest_unfinished, new_save
 from niten.terminal.table import Table, greeting
+from niten.terminal.tournament import GAMES, enter, hold
 from niten.terminal.usage import WrongUse
 from niten.texts import LANGUAGES, decimal, language_from
 
@@ -302,6 +303,30 @@ def review(
         raise WrongUse("missing", "niten review", word="FILE")
     terminal = _terminal(lang, plain or json)
     reviewing.review(terminal, file, plot=plot, cache=not no_cache, as_json=json)
+
+
+def tournament(
+    *,
+    bots: str | None = None,
+    games: int = GAMES,
+    players: int = 2,
+    board: str | None = None,
+    powers: str | None = None,
+    immunity: bool = False,
+    stones: int | None = None,
+    max_turns: int | None = None,
+    workers: int | None = None,
+    keep: Path | None = None,
+    seed: int | None = None,
+    json: bool = False,
+    lang: Language | None = None,
+    plain: bool = False,
+) -> int:
+    """Let bots race each other."""
+    _check_seed(seed, "niten tournament")
+    asked = Asked(board=board, powers=powers, immunity=immunity, stones=stones, max_turns=max_turns)
+    entered = enter(bots, players, asked, seed, keep)
+    return hold(_terminal(lang, plain or json), entered, games, workers=workers, keep=keep, as_json=json)
 
 
 def bench(
