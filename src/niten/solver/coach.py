@@ -5,8 +5,8 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from itertools import product
 
-from niten.core import CHANCE, NitenError, Step
-from niten.samurai import Gain, State
+from niten.core import CHANCE, NOBODY, NitenError, Step
+from niten.samurai import Gain, Phase, State
 from niten.samurai.state import SETTLED
 from niten.solver.certify import GOALS
 from niten.solver.solution import Interval, Solution
@@ -32,18 +32,24 @@ class Coach:
         hands = solution.lower.sweep.hands  # the same for both bounds
         alike = len({side.sweep.form for side in sides}) == 1
         self._shops = [Workshop(some, hands) for some in ([sides] if alike else [[side] for side in sides])]
-        self._prepare(hands)
         self._views: list[View] = []
         self._pool = ThreadPoolExecutor(os.cpu_count())
+        self._prepare(hands)
 
     def _prepare(self, hands: HandsOf) -> None:
-        """Make the tables of dice in hand now, so that no answer has to wait for them."""
+        """Make the tables of dice in hand, and load what is compiled, now, so that no answer has to wait for it."""
         page = self.game.duel.player
-        levels = {(0, 0)}
-        levels |= {(row.amount, 0) for row in page.rewards if row.gain is Gain.ATTACK}
-        levels |= {(0, row.amount) for row in page.rewards if row.gain is Gain.DEFENSE}
-        for rolled, discarded, bought in product(range(1, max(page.dice) + 1), ((), (1,), (2,), (1, 2)), levels):
-            hands(rolled, discarded, bought)
+        for rolled, discarded in product(range(1, max(page.dice) + 1), ((), (1,), (2,), (1, 2))):
+            hands(rolled, discarded, (0, 0))
+        # A round in which everything can be bought, from the first decision to his answer.
+        points = min(6 * sum(page.dice[:-1]), 2 * max((row.price for row in page.rewards), default=0))
+        state = self.game.start()._replace(round=page.rounds, concentration=points)
+        while self.game.actor(state) != NOBODY and state.round == page.rounds:
+            if self.game.actor(state) == CHANCE:
+                step = self.game.chance(state).outcomes[-1]
+            else:
+                step = list(self.moves(state))[0 if state.phase is not Phase.RAISE else -1]
+            state = self.game.advance(state, step)
 
     def value(self, state: State) -> Interval:
         """The best achievable probability of the goal from here."""

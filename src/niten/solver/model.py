@@ -6,7 +6,7 @@ difference (S14, S15).
 
 from collections import Counter
 from collections.abc import Iterable
-from functools import cached_property
+from functools import cache, cached_property
 from itertools import product
 from typing import Any
 
@@ -28,6 +28,7 @@ class Model:
         self.game = game
         self.precision = precision
         self.duel: Duel = game.duel
+        self._plain_hands = cache(self._make_hands)
         self.events: list[Effect | None] = [None]
         for line in self.duel.lines.values():
             if line.effect not in self.events:
@@ -137,6 +138,14 @@ class Model:
 
     def hands(self, rolled: int, discarded: Faces, bought: tuple[int, int] = (0, 0)) -> Hands:
         """The hands of a roll; discarded faces are gone at once (S20). Attack and Defense may be bought already."""
+        plain = self._plain_hands(rolled, discarded)
+        if bought == (0, 0):
+            return plain
+        return plain._replace(
+            place=self._raised(plain.place, rolled, bought), part=self._raised(plain.part, rolled, bought)
+        )
+
+    def _make_hands(self, rolled: int, discarded: Faces) -> Hands:
         kept = [face for face in FACES if face not in discarded]
         hands = self.hand_list(rolled, discarded)
         number = {hand: n for n, hand in enumerate(hands)}
@@ -144,8 +153,8 @@ class Model:
         for faces, ways in throws(rolled):
             chance[number[tuple(face for face in faces if face in kept)]] += ways / 6**rolled
         parts = _parts(hands, rolled)
-        place, places = self._ways(hands, parts, rolled, bought)
-        part, part_ways = self._ways(parts, parts, rolled, bought)
+        place, places = self._ways(hands, parts, rolled)
+        part, part_ways = self._ways(parts, parts, rolled)
         room = np.array([6 * rolled - sum(left) for left in parts], dtype=np.int64)
         rests = sorted({_without(hand, face) for hand in hands for face in hand})
         rest = np.full((len(hands), rolled), -1)
@@ -157,13 +166,20 @@ class Model:
             again[n] = [number[tuple(sorted((*left, *[face] * (face in kept))))] for face in FACES]
         return Hands(chance.astype(self.precision), place, places, part, part_ways, room, rest, again)
 
-    def _ways(
-        self, hands: list[Faces], parts: list[Faces], rolled: int, bought: tuple[int, int]
-    ) -> tuple[Numbers, Numbers]:
+    def _raised(self, ways: Numbers, rolled: int, bought: tuple[int, int]) -> Numbers:
+        """Ways to place dice when some Attack and Defense was bought before: every pair of levels is higher by that."""
+        levels_a, levels_d = self.levels(rolled)
+        attack, defense = np.divmod(ways[..., 0], levels_d)
+        pair = np.minimum(attack + bought[0], levels_a - 1) * levels_d + np.minimum(defense + bought[1], levels_d - 1)
+        raised = ways.copy()
+        raised[..., 0] = np.where(ways[..., 1] == 0, pair, ways[..., 0])  # the others lead to a part
+        return raised
+
+    def _ways(self, hands: list[Faces], parts: list[Faces], rolled: int) -> tuple[Numbers, Numbers]:
         """For each hand the ways to place it, and how many: all in Attack and Defense, or a part less."""
         options: list[list[tuple[int, int]]] = []
         for hand in hands:
-            ways = [(at, points) for at, points in self._placements(hand, rolled, bought) if not points]
+            ways = [(at, points) for at, points in self._placements(hand, rolled) if not points]
             options.append(ways + [(parts.index(left), points) for left, points in _lessened(hand, rolled)])
         counts = [-(-len(rows) // 4) * 4 for rows in options]
         table = np.zeros((len(hands), max(counts, default=0), 2), dtype=np.int64)
@@ -172,7 +188,7 @@ class Model:
             table[n, : len(rows)] = rows
         return table, np.array(counts, dtype=np.int64)
 
-    def _placements(self, hand: Faces, rolled: int, bought: tuple[int, int]) -> list[tuple[int, int]]:
+    def _placements(self, hand: Faces, rolled: int) -> list[tuple[int, int]]:
         """The ways to place a hand (S5) that no other one betters in every column, as (level pair, concentration)."""
         if rolled == 1:
             points = sum(hand)
@@ -183,7 +199,7 @@ class Model:
                 for columns in product(range(3), repeat=len(hand))
             }
         levels_a, levels_d = self.levels(rolled)
-        cut = {(min(a + bought[0], levels_a - 1), min(d + bought[1], levels_d - 1), c) for a, d, c in totals}
+        cut = {(min(a, levels_a - 1), min(d, levels_d - 1), c) for a, d, c in totals}
         best = [
             one
             for one in cut

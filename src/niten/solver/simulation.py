@@ -189,7 +189,7 @@ class _Player:
         is_last = number == self.game.duel.player.rounds
         rows = {} if is_last else side.rounds[number]
         tables: dict[Any, Floats] = {
-            key: unpacked(row, sweep.opponent, sweep.points, sweep.health) for key, row in rows.items()
+            key: unpacked(row, sweep.opponent, sweep.points, slice(sweep.health)) for key, row in rows.items()
         }
         if isinstance(side, BoundSide):
             return (side.bound.last_round() if is_last else Following(side.bound, tables)).events

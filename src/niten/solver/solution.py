@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import NamedTuple, Protocol, TypeVar
 
 import numpy as np
@@ -44,24 +45,32 @@ def packed(table: Floats, points: int, margin: float, *, upper: bool) -> Kept:
     return scaled.clip(0, STEPS).astype(np.uint16)
 
 
-def unpacked(table: Kept, opponent: int, points: int, health: int) -> Floats:
-    """A kept table as numbers, up to some health of his, concentration and health."""
-    part = table[: opponent + 1, :, : points + 1, :health]
-    values = part.astype(np.float32) * np.float32(1 / STEPS) if table.dtype == np.uint16 else np.array(part)
-    missing = points + 1 - part.shape[2]  # more than anybody can have by then: never looked at
-    return np.pad(values, ((0, 0), (0, 0), (0, missing), (0, 0)), mode="edge") if missing > 0 else values
+def unpacked(table: Kept, opponent: int, points: int, healths: slice) -> Floats:
+    """A kept table as numbers, up to some health of his and concentration; each health of the player in one piece."""
+    part = np.moveaxis(table[: opponent + 1, :, : points + 1, healths], 3, 0)
+    is_packed = table.dtype == np.uint16
+    values = np.empty((*part.shape[:3], points + 1), np.float32 if is_packed else table.dtype)
+    width = part.shape[3]
+    if is_packed:
+        np.multiply(part, np.float32(1 / STEPS), out=values[..., :width])
+    else:
+        values[..., :width] = part
+    values[..., width:] = values[..., width - 1 : width]  # more than anybody can have by then: never looked at
+    return np.moveaxis(values, 0, 3)
 
 
 class Unpacked(Mapping[B, Floats]):
     """Kept tables as numbers, each made when it is looked at: few of them are."""
 
-    def __init__(self, tables: Mapping[B, Kept], points: int, state: State) -> None:
+    def __init__(self, tables: Mapping[B, Kept], points: int, state: State, *, most_lost: int | None = None) -> None:
         self._tables, self._points, self._state = tables, points, state
+        lowest = 0 if most_lost is None else max(0, state.health - 1 - most_lost)
+        self._healths = slice(lowest, state.health)
         self._made: dict[B, Floats] = {}
 
     def __getitem__(self, body: B) -> Floats:
         if body not in self._made:
-            self._made[body] = unpacked(self._tables[body], self._state.opponent, self._points, self._state.health)
+            self._made[body] = unpacked(self._tables[body], self._state.opponent, self._points, self._healths)
         return self._made[body]
 
     def __contains__(self, body: object) -> bool:
@@ -110,6 +119,13 @@ class BoundSide:
             return min(values)
         return max(values, default=0.0)
 
+    @cached_property
+    def _most_lost(self) -> int:
+        """The health a round can cost: by a line of his, an injury or Ki that is not there, and by bleeding (S20)."""
+        duel = self.sweep.game.duel
+        effects = [*(line.effect for line in duel.lines.values()), *duel.player.injuries.values()]
+        return 1 + max(6, *(effect.amount for effect in effects if effect))
+
     def _number(self, table: Kept, opponent: int, ki: int, points: int, health: int) -> float:
         if points >= self.sweep.model.sure[opponent]:
             return 1.0
@@ -118,7 +134,8 @@ class BoundSide:
     def events(self, state: State, points: int) -> Floats:
         rounds = self.rounds[state.round :]
         if rounds:
-            following = Following(self.bound, Unpacked(rounds[0], points, state), last=True)
+            tables = Unpacked(rounds[0], points, state, most_lost=self._most_lost)
+            following = Following(self.bound, tables, last=True)
         else:
             shape = (state.opponent + 1, self.sweep.ki + 1, points + 1, state.health)
             following = self.bound.last_round(shape, last=True)

@@ -167,8 +167,8 @@ class Sweep:
         rolls = range(1, max(self.game.duel.player.dice) + 1)
         raised, held = self._space_shapes(size)
         space = Space(
-            self._ones(*raised),
-            self._ones(*held),
+            self.stage(*raised),
+            self.stage(*held),
             self._ones(SPENT, max(len(self.replies(rolled).outcomes) for rolled in rolls), lanes),
             self._ones(SPENT, max(len(self.replies(rolled).rest) for rolled in rolls), lanes),
             self._ones(MOST_HANDS, lanes),
@@ -176,6 +176,17 @@ class Sweep:
             self._ones(lanes),
         )
         return plan, space, self._ones(len(model.events), self.opponent + 1, self.ki + 1, lanes)
+
+    def stage(self, *shape: int) -> Floats:
+        """An empty `raised` or `held`: 1 beyond the sure price, and where he is dead.
+
+        Where no price is sure, it takes no memory until it is written.
+        """
+        if self.layers == 1:
+            return np.ones(shape, self.precision)
+        rows = np.zeros(shape, self.precision)
+        rows[:, :, 0] = 1
+        return rows
 
     def _ones(self, *shape: int) -> Floats:
         return np.ones(shape, self.precision)

@@ -23,6 +23,8 @@ Levels = tuple[int, int]
 """Attack and Defense bought before the dice are placed."""
 
 
+_SPARE = 2  # kinds of levels that can be bought: Attack and Defense
+
 HandsOf = Callable[[int, Faces, Levels], Hands]
 """The dice in hand after rolling so many, with some faces discarded and some levels bought."""
 
@@ -51,7 +53,7 @@ class Workshop:
         self.spaces = {n: self.sweep.new_space(len(sides)) for n in rolls}
         self._replies = {n: self.sweep.replies(n) for n in rolls}
         self.replies = cache(self._make_replies)
-        self.spare: dict[int, list[Floats]] = {n: [] for n in self.spaces}
+        self._spare = {n: [self.sweep.stage(*self.spaces[n][1].held.shape) for _ in range(_SPARE)] for n in rolls}
 
     def _make_replies(self, rolled: int, reach: int) -> Replies:
         """His roll when dice and what was bought before can reach so much: more Attack and Defense costs its price.
@@ -66,9 +68,9 @@ class Workshop:
 
     def spare_held(self, rolled: int, number: int) -> Floats:
         """Another table of dice in hand."""
-        spare = self.spare[rolled]
+        spare = self._spare[rolled]
         while len(spare) <= number:
-            spare.append(np.ones_like(self.spaces[rolled][1].held))
+            spare.append(self.sweep.stage(*spare[0].shape))
         return spare[number]
 
 
