@@ -16,6 +16,7 @@ from niten.samurai.duel import DEEP_WOUNDS
 from niten.solver.bodies import LEVEL_1, LEVEL_2
 from niten.solver.classes import LASTING, ZONES, Class, Group, deep_zones, holds_for, nearest
 from niten.solver.kernels import add_extremes
+from niten.solver.losses import lose_health, lose_ki
 from niten.solver.sweep import Sweep, bled, lost, put_lower
 from niten.solver.tables import NEVER, Floats, Kept
 
@@ -244,25 +245,45 @@ class Following:
 
     def _wounds_that_act_once(self, plain: Floats) -> list[Floats]:
         """Deep Wounds 4, 5 and 6, the greatest value first at each state."""
-        sixth = plain.dtype.type(1 / 6)
         one = self._cleared(self._unhurt(plain))
-        two, three = (
-            sum((self._lost(plain, Effect(harm, face)) for face in range(1, 7)), np.zeros_like(one)) * sixth
-            for harm in (Harm.KI, Harm.HEALTH)
-        )
+        two, three = (self._mean_loss(plain, harm) for harm in (Harm.KI, Harm.HEALTH))
         one, two = np.maximum(one, two), np.minimum(one, two)
         two, three = np.maximum(two, three), np.minimum(two, three)
         one, two = np.maximum(one, two), np.minimum(one, two)
         return [one, two, three]
 
+    def _mean_loss(self, table: Floats, harm: Harm) -> Floats:
+        """A die tells how much is lost."""
+        sixth = table.dtype.type(1 / 6)
+        if self.last:
+            total = np.zeros(table.shape[:3], table.dtype)
+            for face in range(1, 7):
+                self._lose(table, Effect(harm, face), sixth, total)
+            return total[..., None]
+        losses = (self._lost(table, Effect(harm, face)) for face in range(1, 7))
+        return sum(losses, np.zeros_like(table)) * sixth
+
+    def _lose(self, table: Floats, loss: Effect, weight: np.floating[Any], total: Floats) -> None:
+        """Add what a loss leads to from the highest health."""
+        planes = np.ascontiguousarray(np.moveaxis(table, 3, 0))
+        if loss.harm is Harm.HEALTH:
+            lose_health(planes, loss.amount, weight, total)
+        else:
+            price = self.bound.ki_price if self.bound.upper and not self.bound.sweep.endless else NEVER
+            lose_ki(planes, loss.amount, price, self.bound.upper and self.bound.sweep.endless, weight, total)
+
     def _lost(self, table: Floats, loss: Effect) -> Floats:
         """A loss (S17). Where Ki is bought when needed, the upper bound may still do so now."""
         sweep = self.bound.sweep
-        result = lost(table, loss, last=self.last)
+        if self.last:
+            total = np.zeros(table.shape[:3], table.dtype)
+            self._lose(table, loss, table.dtype.type(1), total)
+            return total[..., None]
+        result = lost(table, loss)
         if not self.bound.upper or loss.harm is not Harm.KI or not loss.amount:
             return result
         if sweep.endless:
-            result[:, -1] = table[:, -1, :, -result.shape[3] :]
+            result[:, -1] = table[:, -1]
             return result
         price = self.bound.ki_price
         for ki in range(min(loss.amount, table.shape[1])):

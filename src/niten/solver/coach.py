@@ -1,8 +1,5 @@
 """The coach: what every legal move is worth, in any position of a solved duel."""
 
-import os
-from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from itertools import product
 
 from niten.core import CHANCE, NOBODY, NitenError, Step
@@ -11,9 +8,6 @@ from niten.samurai.state import SETTLED
 from niten.solver.certify import GOALS
 from niten.solver.solution import Interval, Solution
 from niten.solver.view import HandsOf, View, Workshop
-
-_HOARD = 40
-"""Concentration from which on a round is large enough for threads to pay."""
 
 
 class OutsideTables(NitenError):
@@ -33,7 +27,6 @@ class Coach:
         alike = len({side.sweep.form for side in sides}) == 1
         self._shops = [Workshop(some, hands) for some in ([sides] if alike else [[side] for side in sides])]
         self._views: list[View] = []
-        self._pool = ThreadPoolExecutor(os.cpu_count())
         self._prepare(hands)
 
     def _prepare(self, hands: HandsOf) -> None:
@@ -67,15 +60,12 @@ class Coach:
         if not self._views or not all(view.covers(state) for view in self._views):
             alive = GOALS[self.solution.goal]
             views = [View(shop, self.game, state, alive) for shop in self._shops]
-            try:
-                tasks = [] if state.phase in SETTLED else [task for view in views for task in view.tasks()]
-            except KeyError as error:  # a body that no injuries of this duel can leave
-                raise OutsideTables from error
-            if state.concentration >= _HOARD:
-                list(self._pool.map(_run, tasks))
-            else:
-                for task in tasks:
-                    task()
+            if state.phase not in SETTLED:
+                try:
+                    for view in views:
+                        view.compute()
+                except KeyError as error:  # a body that no injuries of this duel can leave
+                    raise OutsideTables from error
             self._views = views
         return self._views
 
@@ -99,10 +89,6 @@ class Coach:
         )
         if not is_fine:
             raise OutsideTables
-
-
-def _run(task: Callable[[], None]) -> None:
-    task()
 
 
 def best(moves: dict[Step, Interval]) -> Interval:

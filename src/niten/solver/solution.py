@@ -1,17 +1,19 @@
 """A duel solved: the certified interval for its start, and the tables that answer for every other state."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from typing import NamedTuple, Protocol, TypeVar
 
 import numpy as np
 
 from niten.samurai import Samurai, State
+from niten.samurai.duel import ROUND_DICE
 from niten.solver.bodies import Body
 from niten.solver.bounds import Bound, Following
 from niten.solver.classes import Class
 from niten.solver.exact import ExactFollowing
+from niten.solver.losses import unpack
 from niten.solver.sweep import Sweep
 from niten.solver.tables import Floats, Kept
 
@@ -45,32 +47,42 @@ def packed(table: Floats, points: int, margin: float, *, upper: bool) -> Kept:
     return scaled.clip(0, STEPS).astype(np.uint16)
 
 
-def unpacked(table: Kept, opponent: int, points: int, healths: slice) -> Floats:
-    """A kept table as numbers, up to some health of his and concentration; each health of the player in one piece."""
-    part = np.moveaxis(table[: opponent + 1, :, : points + 1, healths], 3, 0)
+def unpacked(table: Kept, opponent: int, points: int, healths: slice, room: Floats | None = None) -> Floats:
+    """A kept table as numbers, up to some health of his and concentration; each health of the player in one piece.
+
+    `room` is written in if it is given: new memory for every table would take longer than filling it.
+    """
+    first, end, _ = healths.indices(table.shape[3])
+    shape = (end - first, opponent + 1, table.shape[1], points + 1)
     is_packed = table.dtype == np.uint16
-    values = np.empty((*part.shape[:3], points + 1), np.float32 if is_packed else table.dtype)
-    width = part.shape[3]
-    if is_packed:
-        np.multiply(part, np.float32(1 / STEPS), out=values[..., :width])
-    else:
-        values[..., :width] = part
-    values[..., width:] = values[..., width - 1 : width]  # more than anybody can have by then: never looked at
+    if room is None:
+        room = np.empty(int(np.prod(shape)), np.float32 if is_packed else table.dtype)
+    values = room[: int(np.prod(shape))].reshape(shape)
+    unpack(table, first, values, values.dtype.type(1 / STEPS if is_packed else 1))
     return np.moveaxis(values, 0, 3)
 
 
 class Unpacked(Mapping[B, Floats]):
     """Kept tables as numbers, each made when it is looked at: few of them are."""
 
-    def __init__(self, tables: Mapping[B, Kept], points: int, state: State, *, most_lost: int | None = None) -> None:
-        self._tables, self._points, self._state = tables, points, state
+    def __init__(
+        self,
+        tables: Mapping[B, Kept],
+        points: int,
+        state: State,
+        *,
+        most_lost: int | None = None,
+        room: Callable[[B], Floats] | None = None,
+    ) -> None:
+        self._tables, self._points, self._state, self._room = tables, points, state, room
         lowest = 0 if most_lost is None else max(0, state.health - 1 - most_lost)
         self._healths = slice(lowest, state.health)
         self._made: dict[B, Floats] = {}
 
     def __getitem__(self, body: B) -> Floats:
         if body not in self._made:
-            self._made[body] = unpacked(self._tables[body], self._state.opponent, self._points, self._healths)
+            room = self._room(body) if self._room else None
+            self._made[body] = unpacked(self._tables[body], self._state.opponent, self._points, self._healths, room)
         return self._made[body]
 
     def __contains__(self, body: object) -> bool:
@@ -104,6 +116,12 @@ class BoundSide:
         self.bound = bound
         self.rounds = rounds
         self.sweep = bound.sweep
+        self._room = cache(self._make_room)
+
+    def _make_room(self, _: Class) -> Floats:
+        """For the table of a class, whatever the state; used again for the next one."""
+        opponents, kis, points, healths = self.sweep.shape
+        return np.empty(opponents * kis * (points + 6 * ROUND_DICE) * healths, np.float32)
 
     def at_start_of_round(self, state: State) -> float:
         tables = self.rounds[state.round - 1]
@@ -134,7 +152,7 @@ class BoundSide:
     def events(self, state: State, points: int) -> Floats:
         rounds = self.rounds[state.round :]
         if rounds:
-            tables = Unpacked(rounds[0], points, state, most_lost=self._most_lost)
+            tables = Unpacked(rounds[0], points, state, most_lost=self._most_lost, room=self._room)
             following = Following(self.bound, tables, last=True)
         else:
             shape = (state.opponent + 1, self.sweep.ki + 1, points + 1, state.health)

@@ -200,18 +200,16 @@ def in_threads(function: Callable[[T], R], tasks: Iterable[T], threads: int | No
         return list(pool.map(function, tasks))
 
 
-def lost(table: Floats, loss: Effect, *, last: bool = False) -> Floats:
-    """The table as seen before a loss (S17): dead is worth 0. `last`: for the highest health only."""
-    kis, healths = table.shape[1], table.shape[3]
-    width = 1 if last else healths
+def lost(table: Floats, loss: Effect) -> Floats:
+    """The table as seen before a loss (S17): dead is worth 0."""
     if not loss.amount:
-        return table[..., -width:]
-    result = np.zeros((*table.shape[:3], width), table.dtype)
+        return table
+    result = np.zeros_like(table)
     if loss.harm is Harm.HEALTH:
         put_lower(result, table, loss.amount)
         return result
-    result[:, loss.amount :] = table[:, : max(0, kis - loss.amount), :, -width:]
-    for ki in range(min(kis, loss.amount)):
+    result[:, loss.amount :] = table[:, : max(0, table.shape[1] - loss.amount)]
+    for ki in range(min(table.shape[1], loss.amount)):
         put_lower(result[:, ki], table[:, 0], loss.amount - ki)
     return result
 

@@ -4,7 +4,7 @@ The kernels compute the round for one health and the chains of Ki that matter; i
 """
 
 from collections.abc import Callable, Sequence
-from functools import cache, cached_property, partial
+from functools import cache, cached_property
 from typing import NamedTuple
 
 import numpy as np
@@ -138,11 +138,12 @@ class View:
 
     # --- computing ---
 
-    def tasks(self) -> list[Callable[[], None]]:
-        """The round is computed by these, for each number of dice that can be rolled; in any order, or at once."""
+    def compute(self) -> None:
+        """The round, for each number of dice that can be rolled."""
         events = np.stack([side.events(self.first, self.points)[..., -1] for side in self.sides], axis=-1)
         lanes = events.reshape(*events.shape[:3], -1)
-        return [partial(self._compute, rolled, lanes) for rolled in self.rolls]
+        for rolled in self.rolls:
+            self._compute(rolled, lanes)
 
     def _compute(self, rolled: int, events: Floats) -> None:
         plan, space, flat = self.workshop.spaces[rolled]
