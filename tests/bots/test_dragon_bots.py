@@ -158,9 +158,9 @@ def test_greedy_does_not_fear_the_last_turn_agreed_on() -> None:
 
 
 def test_bots_by_name() -> None:
-    assert list(DRAGON_BOTS) == ["random", "greedy"]
+    assert list(DRAGON_BOTS) == ["random", "beginner", "casual", "greedy", "solid", "strong", "master"]
     assert isinstance(find_dragon_bot("greedy"), GreedyBot)
-    with pytest.raises(UnknownBot, match=r"There is no bot “deep”\. Known are: random, greedy\."):
+    with pytest.raises(UnknownBot, match=r"There is no bot “deep”\. Known are: random, beginner, casual, .*master\."):
         find_dragon_bot("deep")
 
 

@@ -12,7 +12,6 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from niten.core import Match, Record, Step
-from niten.dragon import Colour, Dragon, Setup
 from niten.games import find_game
 from niten.review.analysis import Review, review_duel
 from niten.review.marks import Mark
@@ -266,14 +265,9 @@ def test_an_unfinished_duel(
     assert not (tmp_path / "cache").exists(), "not solved for nothing"
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("steps", [3, 100_000], ids=["unfinished", "finished"])
-def test_a_race(language: str, steps: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    file = kept(
-        random_match(Dragon(Setup((Colour.BLACK, Colour.RED), max_turns=30)), 1, steps=steps), tmp_path / "race.niten"
-    )
-    text = asked(capsys, file, "--lang", language, code=2)
-    assert text == say(language, "error.review-other-game", file=file, game="dragon") + "\n"
+def test_seats_are_for_races(record: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert "--seat" in asked(capsys, record, "--seat", "red", code=2)
+    assert not (tmp_path / "cache").exists(), "not solved for nothing"
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -7,6 +7,7 @@ from niten.bots.bot import Bot, RandomBot
 from niten.bots.dragon_greedy import GreedyBot
 from niten.bots.registry import (
     DRAGON_BOTS,
+    RATINGS,
     SAMURAI_BOTS,
     DragonBot,
     SamuraiBot,
@@ -18,6 +19,7 @@ from niten.bots.samurai_players import Beginner, RoundPlayer
 
 __all__ = [
     "DRAGON_BOTS",
+    "RATINGS",
     "SAMURAI_BOTS",
     "Beginner",
     "Bot",

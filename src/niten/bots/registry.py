@@ -5,6 +5,7 @@ from typing import TypeVar
 
 from niten.bots.bot import Bot, RandomBot
 from niten.bots.dragon_greedy import GreedyBot
+from niten.bots.dragon_levels import Level
 from niten.bots.samurai_optimal import OptimalPlayer
 from niten.bots.samurai_players import Beginner, RoundPlayer
 from niten.core import NitenError
@@ -17,8 +18,27 @@ B = TypeVar("B")
 DragonBot = Bot[Dragon, State]
 SamuraiBot = Bot[Samurai, SamuraiState]
 
-DRAGON_BOTS: Mapping[str, DragonBot] = {"random": RandomBot(), "greedy": GreedyBot()}
+DRAGON_BOTS: Mapping[str, DragonBot] = {
+    "random": RandomBot(),
+    "beginner": Level("beginner"),
+    "casual": Level("casual"),
+    "greedy": GreedyBot(),
+    "solid": Level("solid"),
+    "strong": Level("strong"),
+    "master": Level("master"),
+}
 """The bots for Way of the Dragon, the weakest first."""
+
+RATINGS: Mapping[str, int] = {
+    "random": 11,
+    "beginner": 758,
+    "casual": 991,
+    "greedy": 1000,
+    "solid": 1169,
+    "strong": 1233,
+    "master": 1245,
+}
+"""How strong they are, two at a standard board: `niten tournament` of all of them (docs/bots.md)."""
 
 SAMURAI_BOTS: Mapping[str, SamuraiBot] = {
     "random": RandomBot(),
@@ -37,8 +57,11 @@ class UnknownBot(NitenError):
 
 
 def find_dragon_bot(name: str) -> DragonBot:
-    """A bot for Way of the Dragon by its name."""
-    return _find(DRAGON_BOTS, name)
+    """A bot for Way of the Dragon by its name, that can play here."""
+    bot = _find(DRAGON_BOTS, name)
+    if isinstance(bot, Level):
+        bot.check()
+    return bot
 
 
 def find_samurai_bot(name: str) -> SamuraiBot:

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from math import prod
 
 from niten.core import CHANCE, NOBODY, Step
-from niten.review.marks import THRESHOLDS, Mark, grade
+from niten.review.marks import THRESHOLDS, Mark, grade, with_marks
 from niten.review.reasons import Reason, explain
 from niten.samurai import State
 from niten.solver.coach import Coach
@@ -89,8 +89,7 @@ class Review:
 
     def marked(self, *marks: Mark) -> tuple[Decision, ...]:
         """The decisions with these marks, the dearest first."""
-        found = [decision for decision in self.decisions if decision.mark in marks]
-        return tuple(sorted(found, key=lambda decision: -decision.loss))
+        return with_marks(self.decisions, marks)
 
     def _random(self) -> Iterator[Moment]:
         return (moment for moment in self.moments if not isinstance(moment, Decision))

@@ -125,6 +125,10 @@ def build_app(language: str) -> App:
         "--bots A,B […]",
         "niten tournament --bots random,greedy --games 500 --players 3",
     )
+    leaf(root, commands.bots, "niten bots", "[--json]", "niten bots --lang fr")
+    train = make("niten train", "dragon", with_example(say_it("command.train.help"), "niten train dragon --minutes 30"))
+    leaf(train, commands.train_dragon, "niten train dragon", "[…]", "niten train dragon --minutes 30 --seed 7")
+    root.command(train)
     leaf(root, commands.bench, "niten bench", "[…]", "niten bench --json")
     return root
 

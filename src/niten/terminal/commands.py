@@ -15,7 +15,7 @@ from niten.core.record import replay as replay_record
 from niten.dragon import Dragon
 from niten.games import find_game
 from niten.samurai import EDITIONS, Samurai, State, duel_data, load_duel
-from niten.terminal import reviewing, solving, speed
+from niten.terminal import bots_page, reviewing, solving, speed, training
 from niten.terminal.console import Terminal
 from niten.terminal.dragon_face import DragonFace
 from niten.terminal.dragon_play import begin, go_on, play_races
@@ -293,16 +293,17 @@ def review(
     file: Path | None = None,
     *,
     plot: Path | None = None,
+    seat: str | None = None,
     no_cache: bool = False,
     json: bool = False,
     lang: Language | None = None,
     plain: bool = False,
 ) -> None:
-    """Review a finished duel."""
+    """Review a finished game."""
     if file is None:
         raise WrongUse("missing", "niten review", word="FILE")
     terminal = _terminal(lang, plain or json)
-    reviewing.review(terminal, file, plot=plot, cache=not no_cache, as_json=json)
+    reviewing.review(terminal, file, plot=plot, cache=not no_cache, as_json=json, seat=seat)
 
 
 def tournament(
@@ -327,6 +328,41 @@ def tournament(
     asked = Asked(board=board, powers=powers, immunity=immunity, stones=stones, max_turns=max_turns)
     entered = enter(bots, players, asked, seed, keep)
     return hold(_terminal(lang, plain or json), entered, games, workers=workers, keep=keep, as_json=json)
+
+
+def bots(*, json: bool = False, lang: Language | None = None, plain: bool = False) -> None:
+    """List the bots of the race."""
+    terminal = _terminal(lang, plain or json)
+    if json:
+        _print_json(bots_page.as_json(terminal))
+    else:
+        bots_page.show_bots(terminal)
+
+
+def train_dragon(
+    *,
+    games: int = training.GAMES,
+    minutes: float | None = None,
+    checkpoint: Path = training.CHECKPOINT,
+    net: Path | None = None,
+    workers: int | None = None,
+    seed: int | None = None,
+    json: bool = False,
+    lang: Language | None = None,
+    plain: bool = False,
+) -> int:
+    """Train the evaluation of the race's bots."""
+    _check_seed(seed, training.COMMAND)
+    return training.train(
+        _terminal(lang, plain or json),
+        games=games,
+        minutes=minutes,
+        seed=seed,
+        checkpoint=checkpoint,
+        net=net,
+        workers=workers,
+        as_json=json,
+    )
 
 
 def bench(

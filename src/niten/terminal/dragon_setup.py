@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from niten.bots import find_dragon_bot
 from niten.core import BadSetup
 from niten.core.checking import Checker
 from niten.core.errors import Problem
@@ -139,6 +140,8 @@ def _read_seats(check: Checker, text: str) -> list[_Seat]:
         kind, colon, colour = word.partition(":")
         if kind not in KINDS:
             check.note(f"players[{number}]", word, "seat-unknown", options=", ".join(KINDS))
+        elif kind != HUMAN:
+            find_dragon_bot(kind)
         seats.append(_Seat(kind, colour if colon else None))
     return seats
 
