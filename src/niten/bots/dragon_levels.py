@@ -5,8 +5,8 @@ from __future__ import annotations
 from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
-from niten.core import Dice, NitenError, Step
-from niten.dragon import Dragon, State
+from niten.core import Dice, NitenError, SeededDice, Step
+from niten.dragon import Dragon, Element, Face, Phase, State
 
 if TYPE_CHECKING:
     from niten.bots.race.players import RacePlayer
@@ -47,6 +47,12 @@ class Level:
         missing = [name for name in _NEEDED if not find_spec(name)]
         if missing:
             raise MissingPackages(reason=", ".join(missing))
+
+    def prepare(self, game: Dragon) -> None:
+        """Load what it is made of, and have it compiled if it never was, before anybody waits for its move."""
+        dice = tuple(map(Face, Element))
+        hand = game.start()._replace(phase=Phase.MOVE, seat=0, dice=dice, rolls=1, throws=())
+        self.choose(game, hand, SeededDice(0))
 
     def _load(self) -> RacePlayer:
         try:

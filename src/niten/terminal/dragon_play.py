@@ -28,6 +28,7 @@ def begin(terminal: Terminal, agreed: Agreed, *, seed: int | None, file: Path | 
     """A new race; without a seed, people throw the dice themselves."""
     game, start, kinds = agreed
     seats = Seats(kinds, seed)
+    seats.prepare(terminal, game)
     table = Table(
         terminal,
         DragonFace(terminal, Match[State, Step](game, start), game, kinds),
@@ -44,6 +45,7 @@ def begin(terminal: Terminal, agreed: Agreed, *, seed: int | None, file: Path | 
 def go_on(terminal: Terminal, file: Path, record: Record, replayed: Replay, game: Dragon) -> Race:
     """A race that was left."""
     seats = recorded_seats(record, game.seats)
+    seats.prepare(terminal, game)
     face = DragonFace(terminal, replayed.match, game, seats.kinds)
     table = Table(
         terminal,

@@ -5,13 +5,18 @@ that was left and resumed goes on as if it had not been, and so does one in whic
 seed is drawn from the table's in a way that does not lead back to it: a bot cannot know the dice to come.
 """
 
+from contextlib import nullcontext
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+from rich.console import Console
+
 from niten.bots import DRAGON_BOTS, find_dragon_bot
+from niten.bots.dragon_levels import Level
 from niten.core import BadRecord, Match, Record, SeededDice, Step
 from niten.dragon import Dragon, State
+from niten.terminal.console import Terminal
 
 HUMAN = "human"
 KINDS = (HUMAN, *DRAGON_BOTS)
@@ -32,6 +37,19 @@ class Seats:
     @cached_property
     def _bots_seed(self) -> int:
         return SeededDice(self.seed or 0, "bots").below(2**64)
+
+    def prepare(self, terminal: Terminal, game: Dragon) -> None:
+        """Have the bots ready before the first move, and say so where somebody waits for it."""
+        levels = [bot for bot in map(find_dragon_bot, set(self.kinds) - {HUMAN}) if isinstance(bot, Level)]
+        if not levels:
+            return
+        text = terminal.say("terminal.preparing-bots")
+        if terminal.is_interactive and terminal.plain:
+            terminal.show(text)
+        spins = terminal.is_interactive and not terminal.plain
+        with Console(stderr=True).status(text) if spins else nullcontext():
+            for level in levels:
+                level.prepare(game)
 
     def choose(self, match: Match[Any, Any]) -> Step:
         """What the bot that acts now does."""
