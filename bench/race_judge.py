@@ -151,7 +151,7 @@ class Measuring:
         seat = int(self.choice.integers(game.seats))
         end = play_game(
             self.net, self.net, table.nobody, race, table.spaces, table.unspent, seat, 0, 0.0, 0.0,
-            self.stream, table.turn, table.sight, log, 0, 0, table.shares,
+            self.stream, table.turn, table.sight, log, 0, 0, table.shares, table.gains,
         )  # fmt: skip
         at = int(self.choice.integers(end))
         spaces = tuple(tuple(row[: game.seats]) for row in log.spaces[at].tolist())

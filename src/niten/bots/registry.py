@@ -36,7 +36,7 @@ RATINGS: Mapping[str, int] = {
     "greedy": 1000,
     "solid": 1169,
     "strong": 1233,
-    "master": 1245,
+    "master": 1251,
 }
 """How strong they are, two at a standard board: `niten tournament` of all of them (docs/bots.md)."""
 

@@ -10,10 +10,8 @@ from itertools import product
 import numpy as np
 
 from niten.bots.bot import Bot
-from niten.bots.dragon_greedy import GreedyBot
-from niten.bots.race.net import Net, judging
-from niten.bots.race.players import RacePlayer
-from niten.bots.race.selfplay import new_log, new_table, play_match
+from niten.bots.race.net import Net
+from niten.bots.race.selfplay import GREEDY, new_log, new_table, play_match
 from niten.bots.race.tables import SEATS, race_of, stack
 from niten.bots.registry import find_dragon_bot
 from niten.core import CHANCE, NOBODY, SeededDice
@@ -47,23 +45,28 @@ def share_against(
 
 
 def share_against_greedy(net: Net, setup: Setup, games: int, seed: int) -> tuple[float, float]:
-    """The same for a net at a table of greedy bots."""
-    return share_against(RacePlayer(judging(net)), GreedyBot(), setup, games, seed)
+    """The share of the wins of a net against the greedy bot in arrays, and its standard error: two players only."""
+    share = _share((net, net), setup, games, seed, GREEDY)
+    return share, float(np.sqrt(share * (1 - share) / games))
 
 
 def share_against_net(net: Net, other: Net, setup: Setup, games: int, seed: int) -> float:
-    """The mean share of the wins of a net's seats, where half of all seats are the other's: two players only."""
+    """The share of the wins of a net against another one: two players only."""
+    return _share((net, other), setup, games, seed, 1)
+
+
+def _share(nets: tuple[Net, Net], setup: Setup, games: int, seed: int, side: int) -> float:
     game = Dragon(setup)
     start = game.start()
     assert start.phase in (Phase.ROLL_OFF, Phase.ROLL)
     assert game.seats == 2
     numbers = np.arange(games)
     sides = np.zeros((games, SEATS), dtype=np.int64)
-    sides[numbers, numbers // 2 % 2] = 1
+    sides[numbers, numbers // 2 % 2] = side
     total = np.zeros(2)
     races = stack([race_of(game, start)] * games)
     play_match(
-        net, other, new_log(races, 1), numbers % 2, sides, np.array([seed], np.uint64), new_table(), total
+        *nets, new_log(races, 1), numbers % 2, sides, np.array([seed], np.uint64), new_table(), total
     )  # fmt: skip
     return float(total[0] / games)
 

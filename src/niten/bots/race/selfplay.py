@@ -15,6 +15,7 @@ from typing import NamedTuple
 import numpy as np
 
 from niten.bots.race.ends import list_ends
+from niten.bots.race.greedy import play_greedily
 from niten.bots.race.induction import induct
 from niten.bots.race.net import Net, Sight, judge_turn, new_sight
 from niten.bots.race.tables import (
@@ -22,6 +23,7 @@ from niten.bots.race.tables import (
     PATHS,
     SEATS,
     SIZES,
+    SLOTS,
     WITH,
     Bits,
     Floats,
@@ -36,6 +38,7 @@ from niten.bots.race.tables import (
 )
 
 MOST_TURNS = 1000
+GREEDY = 2
 _OPENING_ERROR = 0.15
 
 
@@ -70,12 +73,14 @@ class Table(NamedTuple):
     unspent: Numbers
     nobody: Numbers  # [seat]: zeros, no seat for the other net
     shares: Floats
+    gains: Floats  # [slot]: what an action is worth to the greedy bot
 
 
 def new_table() -> Table:
     """Work space for one thread."""
     seats = np.zeros(SEATS, np.int64)
-    return Table(new_turn(), new_sight(), np.zeros((PATHS, SEATS), np.int64), seats, seats.copy(), np.zeros(SEATS))
+    spaces = np.zeros((PATHS, SEATS), np.int64)
+    return Table(new_turn(), new_sight(), spaces, seats, seats.copy(), np.zeros(SEATS), np.zeros(SLOTS))
 
 
 @compiled
@@ -138,18 +143,22 @@ def play_game(
     start: int,
     number: int,
     shares: Floats,
+    gains: Floats,
 ) -> int:
     """A game from a position, which is played on in place; `shares` become the result, or the value where it was cut.
 
-    sides[seat] is 1 for those that the other net plays. Positions are logged from `start` on with the value of their
-    turn; returns where the log ends. In the first `opening` turns, later with the chance `tries`, ends are misjudged.
+    sides[seat] is 1 for those that the other net plays, 2 for those of the greedy bot. Positions are logged from
+    `start` on with the value of their turn; returns where the log ends. In the first `opening` turns, later with the
+    chance `tries`, ends are misjudged.
     """
     at = start
     while at - start < MOST_TURNS:
-        if sides[seat]:
+        if sides[seat] == 1:
             solve(other, race, spaces, unspent, seat, turn, sight)
         else:
             solve(one, race, spaces, unspent, seat, turn, sight)
+        if sides[seat] == GREEDY:
+            play_greedily(race, seat, turn, gains, shares)
         log.game[at], log.roller[at], log.tried[at] = number, seat, 0
         copy(log.unspent[at], unspent)
         copy(log.target[at], turn.value[0, 0])
@@ -197,7 +206,7 @@ def play_games(
         opening = int(draw(stream) * 16) - 8
         end = play_game(
             net, net, table.nobody, race, spaces, unspent, starts[number], opening, tries, error,
-            stream, table.turn, table.sight, log, at, number, shares,
+            stream, table.turn, table.sight, log, at, number, shares, table.gains,
         )  # fmt: skip
         _mix(log, at, end, race.seats, shares, trust)
         at = end
@@ -208,7 +217,7 @@ def play_games(
 def play_match(
     one: Net, other: Net, log: Log, starts: Numbers, sides: Numbers, stream: Bits, table: Table, total: Floats
 ) -> None:
-    """Play every set-up of the log once; adds each side's share of the wins to the total."""
+    """Play every set-up of the log once; adds to the total what one net won, and what all others did."""
     spaces, unspent, shares = table.spaces, table.unspent, table.shares
     for number in range(starts.size):
         race = pick(log.races, number)
@@ -217,7 +226,7 @@ def play_match(
             unspent[seat] = race.kinds[seat] > 0
         play_game(
             one, other, sides[number], race, spaces, unspent, starts[number], 0, 0.0, 0.0,
-            stream, table.turn, table.sight, log, 0, 0, shares,
+            stream, table.turn, table.sight, log, 0, 0, shares, table.gains,
         )  # fmt: skip
         for seat in range(race.seats):
-            total[sides[number, seat]] += shares[seat]
+            total[min(1, sides[number, seat])] += shares[seat]

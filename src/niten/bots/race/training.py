@@ -173,11 +173,11 @@ class Trainer:
         progress.games += course.parts * course.games
         progress.positions += len(order)
 
-    def measure(self, games: int = 200) -> None:
+    def measure(self, games: int = 4000) -> None:
         """Add a row to the curve: the share of the wins against the greedy bot and against an earlier net."""
         progress = self.progress
         greedy, error = share_against_greedy(progress.net, DUEL, games, progress.games)
-        earlier = share_against_net(progress.net, progress.earlier, DUEL, 5 * games, progress.games)
+        earlier = share_against_net(progress.net, progress.earlier, DUEL, games, progress.games)
         row = {"games": progress.games, "loss": progress.loss, "greedy": greedy, "greedy_error": error}
         progress.curve.append(row | {"earlier_games": progress.earlier_games, "earlier": earlier})
         if progress.games >= 2 * progress.earlier_games:
