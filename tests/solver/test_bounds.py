@@ -8,11 +8,12 @@ import pytest
 from niten.samurai import Phase, State
 from niten.solver import PlainSolver
 from niten.solver.bodies import Body, reachable
+from niten.solver.bounds import Following
 from niten.solver.certify import GOALS, Entry, certify_level, solution_of, solve
 from niten.solver.classes import COARSE, RUNGS, ZONES, Class, Group, deep_zones, is_above, is_below, rung
 from niten.solver.coach import Coach
 from niten.solver.exact import ExactSolver
-from niten.solver.solution import ExactSide, Solution
+from niten.solver.solution import BoundSide, ExactSide, Solution, unpacked
 from tests.solver.small import EXACT, PLAIN, short_demo, small_game
 from tests.solver.test_coach import in_order
 
@@ -147,6 +148,22 @@ def test_a_lost_limb_and_struck_zones_never_help() -> None:
                     assert (row[other] <= table + 1e-12).all(), (body, other)
                     compared += 1
     assert compared > 300
+
+
+def test_what_lines_lead_to_does_not_depend_on_how_tables_lie_in_memory(short: Entry) -> None:
+    """Kept tables come back health by health: sums in place once went into a copy of them."""
+    known = solution_of(short_demo(4), "win", short, 0.0, cached=False)
+    compared = 0
+    for side in (known.lower, known.upper):
+        assert isinstance(side, BoundSide)
+        sweep, rows = side.sweep, side.rounds[2]
+        kept = {one: unpacked(row, sweep.opponent, sweep.points, slice(sweep.health)) for one, row in rows.items()}
+        whole = {one: np.ascontiguousarray(table) for one, table in kept.items()}
+        for one in rows:
+            events = Following(side.bound, kept).events(one)
+            assert np.array_equal(events, Following(side.bound, whole).events(one)), one
+            compared += any(len(group.zones) > group.number > 0 for group in one.struck)
+    assert compared > 5
 
 
 def test_the_same_bits_for_any_number_of_threads(short: Entry) -> None:

@@ -176,7 +176,7 @@ class Following:
         if effect is None:
             return stay
         chances = LEVEL_1 if effect.harm is Harm.LEVEL_1 else LEVEL_2
-        total: Floats = stay * stay.dtype.type(chances.get(1, 0))  # dodged
+        total: Floats = np.ascontiguousarray(stay * stay.dtype.type(chances.get(1, 0)))  # dodged
         untouched = tuple(zone for zone in ZONES if zone not in body.zones)
         for group in (*body.struck, Group(untouched, 0)):
             self._add_group(total, body, group, {zone: chances[zone] for zone in group.zones if zone in chances})
