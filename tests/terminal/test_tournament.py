@@ -208,7 +208,6 @@ def children(pid: int) -> list[int]:
     return [child for child in found if "spawn_main" in Path(f"/proc/{child}/cmdline").read_text()]
 
 
-@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="looks for processes where Linux lists them")
 def test_a_worker_that_is_killed_is_told(tmp_path: Path) -> None:
     file = tmp_path / "kept.jsonl"
     process = start(f"{LONG} --keep {file} --workers 2")

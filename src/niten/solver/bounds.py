@@ -256,29 +256,27 @@ class Following:
         """A die tells how much is lost."""
         sixth = table.dtype.type(1 / 6)
         if self.last:
-            total = np.zeros(table.shape[:3], table.dtype)
-            for face in range(1, 7):
-                self._lose(table, Effect(harm, face), sixth, total)
-            return total[..., None]
+            return self._lose(table, harm, (1, 6), sixth)
         losses = (self._lost(table, Effect(harm, face)) for face in range(1, 7))
         return sum(losses, np.zeros_like(table)) * sixth
 
-    def _lose(self, table: Floats, loss: Effect, weight: np.floating[Any], total: Floats) -> None:
-        """Add what a loss leads to from the highest health."""
+    def _lose(self, table: Floats, harm: Harm, amounts: tuple[int, int], weight: np.floating[Any]) -> Floats:
+        """The sum of what losses from the least to the most lead to, from the highest health, each with a weight."""
+        total = np.zeros(table.shape[:3], table.dtype)
         planes = np.ascontiguousarray(np.moveaxis(table, 3, 0))
-        if loss.harm is Harm.HEALTH:
-            lose_health(planes, loss.amount, weight, total)
+        if harm is Harm.HEALTH:
+            lose_health(planes, *amounts, weight, total)
         else:
-            price = self.bound.ki_price if self.bound.upper and not self.bound.sweep.endless else NEVER
-            lose_ki(planes, loss.amount, price, self.bound.upper and self.bound.sweep.endless, weight, total)
+            endless = self.bound.upper and self.bound.sweep.endless
+            price = self.bound.ki_price if self.bound.upper and not endless else NEVER
+            lose_ki(planes, *amounts, price, endless, weight, total)
+        return total[..., None]
 
     def _lost(self, table: Floats, loss: Effect) -> Floats:
         """A loss (S17). Where Ki is bought when needed, the upper bound may still do so now."""
         sweep = self.bound.sweep
         if self.last:
-            total = np.zeros(table.shape[:3], table.dtype)
-            self._lose(table, loss, table.dtype.type(1), total)
-            return total[..., None]
+            return self._lose(table, loss.harm, (loss.amount, loss.amount), table.dtype.type(1))
         result = lost(table, loss)
         if not self.bound.upper or loss.harm is not Harm.KI or not loss.amount:
             return result

@@ -1,12 +1,13 @@
 """The coach: what every legal move is worth, in any position of a solved duel."""
 
+from concurrent.futures import ThreadPoolExecutor
 from itertools import product
 
 from niten.core import CHANCE, NOBODY, NitenError, Step
 from niten.samurai import Gain, Phase, State
 from niten.samurai.state import SETTLED
 from niten.solver.certify import GOALS
-from niten.solver.solution import Interval, Solution
+from niten.solver.solution import BoundSide, Interval, Solution
 from niten.solver.view import HandsOf, View, Workshop
 
 
@@ -27,11 +28,15 @@ class Coach:
         alike = len({side.sweep.form for side in sides}) == 1
         self._shops = [Workshop(some, hands) for some in ([sides] if alike else [[side] for side in sides])]
         self._views: list[View] = []
+        self._helper = ThreadPoolExecutor(1)
         self._prepare(hands)
 
     def _prepare(self, hands: HandsOf) -> None:
         """Make the tables of dice in hand, and load what is compiled, now, so that no answer has to wait for it."""
         page = self.game.duel.player
+        for side in (self.solution.lower, self.solution.upper):
+            if isinstance(side, BoundSide):
+                side.prepare()
         for rolled, discarded in product(range(1, max(page.dice) + 1), ((), (1,), (2,), (1, 2))):
             hands(rolled, discarded, (0, 0))
         # A round in which everything can be bought, from the first decision to his answer.
@@ -63,7 +68,7 @@ class Coach:
             if state.phase not in SETTLED:
                 try:
                     for view in views:
-                        view.compute()
+                        view.compute(self._helper)
                 except KeyError as error:  # a body that no injuries of this duel can leave
                     raise OutsideTables from error
             self._views = views

@@ -304,8 +304,8 @@ def hold_dice(
                 mean_of_six(space.again[rest], held[ring, b, health, s + 1], hands.again[rest], end, sixth)
         placed = space.raised[ring, b, health, s]
         for part in range(hands.parts.size):
-            reach = whole(end + hands.room[part] * size)
-            place(space.part[part], placed, space.part, hands.part[part], hands.parts[part], size, reach)
+            room = whole(end + hands.room[part] * size)
+            place(space.part[part], placed, space.part, hands.part[part], hands.parts[part], size, room)
         for hand in range(hands.places.size):
             best = held[ring, b, health, s, hand]
             place(best, placed, space.part, hands.place[hand], hands.places[hand], size, end)
@@ -319,6 +319,40 @@ def hold_dice(
                 for i in range(plan.prices.strike.shape[0]):
                     shift = plan.prices.strike[i, 0] * size
                     strike(held, ring, bought, health, s, hand, best, shift, end, sixth)
+
+
+@compiled
+def roll_dice(
+    value: Floats,
+    plan: Plan,
+    space: Space,
+    hands: Hands,
+    chain: int,
+    b: int,
+    bought: int,
+    health: int,
+    end: int,
+    sixth: Number,
+) -> None:
+    """Before rolling: the mean over all hands."""
+    hold_dice(plan, space, hands, chain, b, bought, health, end, sixth)
+    k = plan.ki_at[chain, 0]
+    if k < 0:
+        return
+    mean, p = space.mean, hands.chance
+    mean[:end] = 0
+    first = space.held[min(chain, space.held.shape[0] - 1), b, health, 0]
+    for hand in range(0, p.size, 4):
+        one, two, three, four = first[hand], first[hand + 1], first[hand + 2], first[hand + 3]
+        for x in range(end):
+            mean[x] += (p[hand] * one[x] + p[hand + 1] * two[x]) + (p[hand + 2] * three[x] + p[hand + 3] * four[x])
+    keep_better(value[b, health, k], mean, 0, 0, end)
+
+
+@compiled
+def reach(plan: Plan, chain: int, health: int, most: int) -> int:
+    """The lanes to compute where there can be so much concentration, less what getting there has cost."""
+    return whole((min(most - plan.paid[chain, health], plan.sure[health] - 1) + 1) * plan.size)
 
 
 @compiled
@@ -337,10 +371,8 @@ def play_round(
     """One round with one number of dice, for one state of the body."""
     layers = value.shape[0]
     for chain in range(plan.ki_at.shape[0] - 1, -1, -1):
-        ring = min(chain, space.held.shape[0] - 1)
         for health in range(lowest, value.shape[1]):
-            placed = whole((min(after - plan.paid[chain, health], plan.sure[health] - 1) + 1) * plan.size)
-            start = whole((min(most - plan.paid[chain, health], plan.sure[health] - 1) + 1) * plan.size)
+            placed, start = reach(plan, chain, health, after), reach(plan, chain, health, most)
             if placed <= 0:
                 continue
             answer(plan, space, replies, events, chain, health, placed, sixth)
@@ -348,21 +380,22 @@ def play_round(
                 # Where purchases are not limited there is one layer, which buying does not leave.
                 bought = b if layers == 1 else b + 1
                 raise_levels(plan, space, replies, chain, b, bought, health, placed, sixth)
-                if start <= 0:
-                    continue
-                hold_dice(plan, space, hands, chain, b, bought, health, start, sixth)
-                k = plan.ki_at[chain, 0]
-                if k >= 0:
-                    mean = space.mean
-                    mean[:start] = 0
-                    first, p = space.held[ring, b, health, 0], hands.chance
-                    for hand in range(0, p.size, 4):
-                        one, two, three, four = first[hand], first[hand + 1], first[hand + 2], first[hand + 3]
-                        for x in range(start):
-                            mean[x] += (p[hand] * one[x] + p[hand + 1] * two[x]) + (
-                                p[hand + 2] * three[x] + p[hand + 3] * four[x]
-                            )
-                    keep_better(value[b, health, k], mean, 0, 0, start)
+                if start > 0:
+                    roll_dice(value, plan, space, hands, chain, b, bought, health, start, sixth)
+
+
+@compiled
+def roll_again(
+    value: Floats, plan: Plan, space: Space, hands: Hands, lowest: int, highest: int, most: int, sixth: Number
+) -> None:
+    """The dice of a round once more, with other hands: what follows placing them is there already."""
+    layers = value.shape[0]
+    for chain in range(plan.ki_at.shape[0] - 1, -1, -1):
+        for health in range(lowest, highest + 1):
+            start = reach(plan, chain, health, most)
+            for b in range(layers - 1, plan.fewest[chain, health] - 1, -1):
+                if start > 0:
+                    roll_dice(value, plan, space, hands, chain, b, b if layers == 1 else b + 1, health, start, sixth)
 
 
 @compiled

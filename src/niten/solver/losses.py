@@ -26,11 +26,10 @@ def unpack(table: Kept, lowest: int, values: Floats, scale: Number) -> None:
 
 
 @compiled
-def lose_health(planes: Floats, amount: int, weight: Number, total: Floats) -> None:
-    """Add what a loss of health leads to from the highest one (S17), where that is not death."""
-    health = planes.shape[0] - 1 - amount
-    if health >= 0:
-        source = planes[health]
+def lose_health(planes: Floats, least: int, most: int, weight: Number, total: Floats) -> None:
+    """Add what losses of health lead to from the highest one (S17), where that is not death."""
+    for amount in range(least, min(most, planes.shape[0] - 1) + 1):
+        source = planes[planes.shape[0] - 1 - amount]
         for opponent in range(total.shape[0]):
             for ki in range(total.shape[1]):
                 row, add = total[opponent, ki], source[opponent, ki]
@@ -39,28 +38,26 @@ def lose_health(planes: Floats, amount: int, weight: Number, total: Floats) -> N
 
 
 @compiled
-def lose_ki(planes: Floats, amount: int, price: int, endless: bool, weight: Number, total: Floats) -> None:
-    """The same for a loss of Ki: what is not there costs health, or may be bought at a price at once."""
+def lose_ki(planes: Floats, least: int, most: int, price: int, endless: bool, weight: Number, total: Floats) -> None:
+    """The same for losses of Ki: what is not there costs health, or may be bought at a price at once."""
     last = planes.shape[0] - 1
-    for opponent in range(total.shape[0]):
-        for ki in range(total.shape[1]):
-            row = total[opponent, ki]
-            short = amount - ki
-            if endless and ki == total.shape[1] - 1:
-                short = 0
-                kept = planes[last, opponent, ki]
-            else:
-                kept = planes[last, opponent, max(0, ki - amount)]
-            if short <= 0:
+    for amount in range(least, most + 1):
+        for opponent in range(total.shape[0]):
+            for ki in range(total.shape[1]):
+                row = total[opponent, ki]
+                kept_whole = endless and ki == total.shape[1] - 1
+                short = 0 if kept_whole else amount - ki
+                if short <= 0:
+                    kept = planes[last, opponent, ki if kept_whole else ki - amount]
+                    for x in range(row.size):
+                        row[x] += weight * kept[x]
+                    continue
                 for x in range(row.size):
-                    row[x] += weight * kept[x]
-                continue
-            for x in range(row.size):
-                best = weight * 0
-                for bought in range(short + 1):
-                    at, health = x - bought * price, last - short + bought
-                    if at < 0:
-                        break
-                    if health >= 0:
-                        best = max(best, planes[health, opponent, 0, at])
-                row[x] += weight * best
+                    best = weight * 0
+                    for bought in range(short + 1):
+                        at, health = x - bought * price, last - short + bought
+                        if at < 0:
+                            break
+                        if health >= 0:
+                            best = max(best, planes[health, opponent, 0, at])
+                    row[x] += weight * best

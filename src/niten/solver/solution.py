@@ -118,10 +118,15 @@ class BoundSide:
         self.sweep = bound.sweep
         self._room = cache(self._make_room)
 
+    def prepare(self) -> None:
+        """Have memory for every class, and touch it: the first to need it would wait for it."""
+        for one in {one for row in self.rounds for one in row}:
+            self._room(one).fill(0)
+
     def _make_room(self, _: Class) -> Floats:
         """For the table of a class, whatever the state; used again for the next one."""
         opponents, kis, points, healths = self.sweep.shape
-        return np.empty(opponents * kis * (points + 6 * ROUND_DICE) * healths, np.float32)
+        return np.empty(opponents * kis * (points + 6 * ROUND_DICE) * min(healths, self._most_lost + 1), np.float32)
 
     def at_start_of_round(self, state: State) -> float:
         tables = self.rounds[state.round - 1]

@@ -4,6 +4,7 @@ The kernels compute the round for one health and the chains of Ki that matter; i
 """
 
 from collections.abc import Callable, Sequence
+from concurrent.futures import Executor
 from functools import cache, cached_property
 from typing import NamedTuple
 
@@ -14,7 +15,7 @@ from niten.core.dice import Faces, throws
 from niten.samurai import Phase, Samurai, State
 from niten.samurai.editions import Reroll
 from niten.samurai.state import SETTLED
-from niten.solver.kernels import answer, answer_throws, hold_dice, play_round, strike_first
+from niten.solver.kernels import answer, answer_throws, play_round, roll_again, strike_first
 from niten.solver.model import least_of_kind, least_prices
 from niten.solver.solution import BoundSide, Side
 from niten.solver.tables import NEVER, SPENT, Floats, Hands, Numbers, Plan, Replies, Space
@@ -23,6 +24,7 @@ Levels = tuple[int, int]
 """Attack and Defense bought before the dice are placed."""
 
 
+_MUCH = 70  # concentration from which on a second thread pays
 _SPARE = 2  # kinds of levels that can be bought: Attack and Defense
 
 HandsOf = Callable[[int, Faces, Levels], Hands]
@@ -138,26 +140,27 @@ class View:
 
     # --- computing ---
 
-    def compute(self) -> None:
-        """The round, for each number of dice that can be rolled."""
+    def compute(self, helper: Executor) -> None:
+        """The round, for each number of dice that can be rolled; the most dice, if it is much, beside the others."""
         events = np.stack([side.events(self.first, self.points)[..., -1] for side in self.sides], axis=-1)
         lanes = events.reshape(*events.shape[:3], -1)
-        for rolled in self.rolls:
-            self._compute(rolled, lanes)
+        *fewer, most = self.rolls
+        beside = helper.submit(self._compute, most, lanes) if fewer and self.points >= _MUCH else None
+        made = {rolled: self._compute(rolled, lanes) for rolled in fewer}
+        made[most] = beside.result() if beside else self._compute(most, lanes)
+        self.tables = made
 
-    def _compute(self, rolled: int, events: Floats) -> None:
+    def _compute(self, rolled: int, events: Floats) -> Table:
         plan, space, flat = self.workshop.spaces[rolled]
         opponent = self.first.opponent
         plan = plan._replace(ki_at=self._wanted(plan), paid=self.paid, fewest=self.fewest)
         flat[:, : opponent + 1, :, : events.shape[3]] = events
         flat[:, 0] = 1
-        value = np.zeros((self.sweep.layers, *flat[0, : opponent + 1].shape), self.sweep.precision)
-        for health in range(1, opponent + 1):
-            value[:, health, :, self.sweep.model.sure[health] * self.size :] = 1
+        value = self._blank((self.sweep.layers, *flat[0, : opponent + 1].shape))
         replies, hands = self.workshop.replies(rolled, self._reach(rolled)), self._hands(rolled, self.bought)
         after = self.points if self.is_placed else self.most + 6 * rolled
         play_round(value, plan, space, flat, replies, hands, self.lowest, self.most, after, self.sixth)
-        self.tables[rolled] = Table(plan, space, replies, value, flat)
+        return Table(plan, space, replies, value, flat)
 
     def _wanted(self, plan: Plan) -> Numbers:
         """The chains of Ki that can follow."""
@@ -225,32 +228,27 @@ class View:
         if bought not in self._spare:
             self._spare.append(bought)
         held = self.workshop.spare_held(rolled, self._spare.index(bought))
-        other = space._replace(held=held)
-        hands = self._hands(rolled, bought)
-        chance = hands.chance[: len(hands.places)]
-        result = np.zeros_like(value)
-        layers = value.shape[0]
         most = self.most - self._spent_on(bought)
         strikes = self.sweep.model.prices.strike[:, 0]
         alone = not len(strikes) or most < strikes.min()  # then nothing of his other healths is needed
-        lone = not self.sweep.ahead and self.chain >= SPENT - 1  # no Ki will be bought
-        counted = self._purchases_left is not None
-        for chain in [self.chain] if lone else range(len(plan.ki_at) - 1, -1, -1):
-            if plan.ki_at[chain].max() < 0:
-                continue
-            ring = min(chain, held.shape[0] - 1)
-            for health in range(opponent if alone else self.lowest, opponent + 1):
-                sure = int(self.sweep.model.sure[health])
-                end = (min(most - int(self.paid[chain, health]), sure - 1) + 1) * self.size
-                if end <= 0:
-                    continue
-                for b in range(layers - 1, int(self.fewest[chain, health]) + counted - 1, -1):
-                    hold_dice(plan, other, hands, chain, b, b if layers == 1 else b + 1, health, end, self.sixth)
-                    k = plan.ki_at[chain, 0]
-                    if k >= 0:
-                        result[b, health, k, :end] = chance @ held[ring, b, health, 0, : len(chance), :end]
-                        result[b, health, k, sure * self.size :] = 1
+        if not self.sweep.ahead and self.chain >= SPENT - 1:  # no Ki will be bought
+            mine = plan.ki_at.copy()
+            mine[self.chain + 1 :] = -1
+            plan = plan._replace(ki_at=mine)
+        if self._purchases_left is not None:
+            plan = plan._replace(fewest=plan.fewest + 1)
+        result = self._blank(value.shape)
+        lowest = opponent if alone else self.lowest
+        hands, other = self._hands(rolled, bought), space._replace(held=held)
+        roll_again(result, plan, other, hands, lowest, opponent, most, self.sixth)
         return held, result
+
+    def _blank(self, shape: tuple[int, ...]) -> Floats:
+        """Nothing known before rolling but that he can be bought dead."""
+        value = np.zeros(shape, self.sweep.precision)
+        for health in range(1, self.first.opponent + 1):
+            value[:, health, :, self.sweep.model.sure[health] * self.size :] = 1
+        return value
 
     def _spent_on(self, bought: Levels) -> int:
         """The least concentration that went into what was bought since the first state."""
