@@ -8,11 +8,11 @@ import pytest
 from niten.samurai import Phase, State
 from niten.solver import PlainSolver
 from niten.solver.bodies import Body, reachable
-from niten.solver.bounds import Following
 from niten.solver.certify import GOALS, Entry, certify_level, solution_of, solve
 from niten.solver.classes import COARSE, RUNGS, ZONES, Class, Group, deep_zones, is_above, is_below, rung
 from niten.solver.coach import Coach
 from niten.solver.exact import ExactSolver
+from niten.solver.following import Following
 from niten.solver.solution import BoundSide, ExactSide, Solution, unpacked
 from tests.solver.small import EXACT, PLAIN, short_demo, small_game
 from tests.solver.test_coach import in_order
@@ -157,7 +157,7 @@ def test_what_lines_lead_to_does_not_depend_on_how_tables_lie_in_memory(short: E
     for side in (known.lower, known.upper):
         assert isinstance(side, BoundSide)
         sweep, rows = side.sweep, side.rounds[2]
-        kept = {one: unpacked(row, sweep.opponent, sweep.points, slice(sweep.health)) for one, row in rows.items()}
+        kept = {one: unpacked(row, sweep.opponent, sweep.points, sweep.health) for one, row in rows.items()}
         whole = {one: np.ascontiguousarray(table) for one, table in kept.items()}
         for one in rows:
             events = Following(side.bound, kept).events(one)

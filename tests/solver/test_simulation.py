@@ -10,6 +10,7 @@ from niten.core import CHANCE, Step
 from niten.samurai import Phase, Samurai, State
 from niten.samurai.steps import Announce, Ready
 from niten.solver.certify import make_bounds, solve
+from niten.solver.following import Following
 from niten.solver.playing import (
     DEFEAT,
     FAILURE,
@@ -70,12 +71,12 @@ def lower_bound(game: Samurai) -> BoundSide:
     """The lower bound on the first rung of the ladder, as it would be kept."""
     bound = make_bounds(game, "win", 0, np.float64, few_rolls=False)[0]
     rounds: list[dict[Any, Any]] = []
-    following = bound.last_round()
+    following = Following.nothing(bound)
     for number in range(game.duel.player.rounds, 0, -1):
-        tables = {one: bound.value(following, number, one) for one in bound.present(number)}
+        tables = {one: bound.value(following.events(one), number, one) for one in bound.present(number)}
         points = bound.sweep.model.most_concentration(number - 1)
         rounds.insert(0, {one: packed(table, points, 0.0, upper=False) for one, table in tables.items()})
-        following = type(following)(bound, tables)
+        following = Following(bound, tables)
     return BoundSide(bound, rounds)
 
 

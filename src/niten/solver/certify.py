@@ -10,9 +10,10 @@ import numpy as np
 from niten.core import NitenError
 from niten.samurai import Samurai
 from niten.solver.bodies import Body, reachable
-from niten.solver.bounds import Bound, Following
+from niten.solver.bounds import Bound
 from niten.solver.classes import RUNGS, Class, deep_zones, rung
 from niten.solver.exact import ExactSolver, most_ki
+from niten.solver.following import Following
 from niten.solver.solution import BoundSide, ExactSide, Interval, Solution, packed
 from niten.solver.store import Entry, Store
 from niten.solver.sweep import Sweep, in_threads
@@ -125,7 +126,7 @@ def certify_level(
     rounds = game.duel.player.rounds
     effort = _Effort(game, bounds, progress)
     unit = bounds[0].sweep.rounding
-    following = [bound.last_round() for bound in bounds]
+    following = [Following.nothing(bound) for bound in bounds]
     kept: tuple[list[dict[Class, Kept]], list[dict[Class, Kept]]] = ([], [])
     tables: list[dict[Class, Floats]] = [{}, {}]
     for number in range(rounds, 0, -1):
@@ -136,7 +137,7 @@ def certify_level(
 
         def solve_one(task: tuple[int, Class], number: int = number, following: list[Following] = following) -> Floats:
             side, body = task
-            table = bounds[side].value(following[side], number, body)
+            table = bounds[side].value(following[side].events(body), number, body)
             effort.done(number, body)
             return table
 

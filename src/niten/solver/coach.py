@@ -7,7 +7,7 @@ from niten.core import CHANCE, NOBODY, NitenError, Step
 from niten.samurai import Gain, Phase, State
 from niten.samurai.state import SETTLED
 from niten.solver.certify import GOALS
-from niten.solver.solution import BoundSide, Interval, Solution
+from niten.solver.solution import Interval, Solution
 from niten.solver.view import HandsOf, View, Workshop
 
 
@@ -34,9 +34,6 @@ class Coach:
     def _prepare(self, hands: HandsOf) -> None:
         """Make the tables of dice in hand, and load what is compiled, now, so that no answer has to wait for it."""
         page = self.game.duel.player
-        for side in (self.solution.lower, self.solution.upper):
-            if isinstance(side, BoundSide):
-                side.prepare()
         for rolled, discarded in product(range(1, max(page.dice) + 1), ((), (1,), (2,), (1, 2))):
             hands(rolled, discarded, (0, 0))
         # A round in which everything can be bought, from the first decision to his answer.

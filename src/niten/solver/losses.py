@@ -1,7 +1,4 @@
-"""What his line leads to for one health, compiled: the coach looks at a single one, and at many small tables.
-
-Tables are *planes* here: [health, his health, ki, concentration], the highest health last.
-"""
+"""What his line leads to for one health, compiled: the coach looks at a single one, and at many small tables."""
 
 # ruff: noqa: PLR0917 — compiled functions take their arguments by position
 
@@ -10,54 +7,46 @@ from niten.solver.tables import Floats, Kept, Number
 
 
 @compiled
-def unpack(table: Kept, lowest: int, values: Floats, scale: Number) -> None:
-    """A kept table as numbers: [health, his health, ki, concentration], from some health on."""
-    healths, opponents, kis, points = values.shape
-    width = min(points, table.shape[2])
-    for opponent in range(opponents):
-        for ki in range(kis):
+def unpack(table: Kept, health: int, plane: Floats, scale: Number) -> None:
+    """One health of a kept table as numbers: [his health, ki, concentration]."""
+    width = min(plane.shape[2], table.shape[2])
+    for opponent in range(plane.shape[0]):
+        for ki in range(plane.shape[1]):
+            row = plane[opponent, ki]
             for x in range(width):
-                row = table[opponent, ki, x]
-                for health in range(healths):
-                    values[health, opponent, ki, x] = row[lowest + health] * scale
-            for health in range(healths):
-                # More than anybody can have by then: never looked at.
-                values[health, opponent, ki, width:] = values[health, opponent, ki, width - 1]
+                row[x] = table[opponent, ki, x, health] * scale
+            row[width:] = row[width - 1]  # more than anybody can have by then: never looked at
 
 
 @compiled
-def lose_health(planes: Floats, least: int, most: int, weight: Number, total: Floats) -> None:
-    """Add what losses of health lead to from the highest one (S17), where that is not death."""
-    for amount in range(least, min(most, planes.shape[0] - 1) + 1):
-        source = planes[planes.shape[0] - 1 - amount]
-        for opponent in range(total.shape[0]):
-            for ki in range(total.shape[1]):
-                row, add = total[opponent, ki], source[opponent, ki]
-                for x in range(row.size):
-                    row[x] += weight * add[x]
-
-
-@compiled
-def lose_ki(planes: Floats, least: int, most: int, price: int, endless: bool, weight: Number, total: Floats) -> None:
-    """The same for losses of Ki: what is not there costs health, or may be bought at a price at once."""
-    last = planes.shape[0] - 1
+def lose_ki(
+    kept: Floats,  # [his health, ki, concentration] at the highest health
+    without: Floats,  # [health lost, his health, concentration] without Ki
+    least: int,
+    most: int,
+    price: int,
+    endless: bool,
+    weight: Number,
+    total: Floats,
+) -> None:
+    """Add what losses of Ki lead to (S17): what is not there costs health, or may be bought at a price at once."""
     for amount in range(least, most + 1):
         for opponent in range(total.shape[0]):
             for ki in range(total.shape[1]):
                 row = total[opponent, ki]
-                kept_whole = endless and ki == total.shape[1] - 1
-                short = 0 if kept_whole else amount - ki
+                never = endless and ki == total.shape[1] - 1
+                short = 0 if never else amount - ki
                 if short <= 0:
-                    kept = planes[last, opponent, ki if kept_whole else ki - amount]
+                    source = kept[opponent, ki if never else ki - amount]
                     for x in range(row.size):
-                        row[x] += weight * kept[x]
+                        row[x] += weight * source[x]
                     continue
                 for x in range(row.size):
                     best = weight * 0
                     for bought in range(short + 1):
-                        at, health = x - bought * price, last - short + bought
+                        at, lost = x - bought * price, short - bought
                         if at < 0:
                             break
-                        if health >= 0:
-                            best = max(best, planes[health, opponent, 0, at])
+                        if lost < without.shape[0]:
+                            best = max(best, without[lost, opponent, at])
                     row[x] += weight * best

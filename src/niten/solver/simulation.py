@@ -42,9 +42,10 @@ from niten.samurai.steps import (
 )
 from niten.solver import playing as to
 from niten.solver.bodies import Body
-from niten.solver.bounds import Following, buys_when_needed
+from niten.solver.bounds import buys_when_needed
 from niten.solver.classes import LASTING, ZONES, Class, nearest
 from niten.solver.exact import ExactFollowing
+from niten.solver.following import Following
 from niten.solver.kernels import play_round, strike_first
 from niten.solver.playing import (
     ALL_WOUNDS,
@@ -189,10 +190,10 @@ class _Player:
         is_last = number == self.game.duel.player.rounds
         rows = {} if is_last else side.rounds[number]
         tables: dict[Any, Floats] = {
-            key: unpacked(row, sweep.opponent, sweep.points, slice(sweep.health)) for key, row in rows.items()
+            key: unpacked(row, sweep.opponent, sweep.points, sweep.health) for key, row in rows.items()
         }
         if isinstance(side, BoundSide):
-            return (side.bound.last_round() if is_last else Following(side.bound, tables)).events
+            return (Following.nothing(side.bound) if is_last else Following(side.bound, tables)).events
         end = np.full(sweep.shape, side.alive, sweep.precision) if is_last else None
         following = ExactFollowing(self.game, tables, end)
         return lambda body: following.events(body, sweep.model.events)

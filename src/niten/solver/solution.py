@@ -1,23 +1,21 @@
 """A duel solved: the certified interval for its start, and the tables that answer for every other state."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from functools import cache, cached_property
-from typing import NamedTuple, Protocol, TypeVar
+from functools import partial
+from typing import NamedTuple, Protocol
 
 import numpy as np
 
 from niten.samurai import Samurai, State
-from niten.samurai.duel import ROUND_DICE
 from niten.solver.bodies import Body
-from niten.solver.bounds import Bound, Following
+from niten.solver.bounds import Bound
 from niten.solver.classes import Class
 from niten.solver.exact import ExactFollowing
+from niten.solver.following import FollowingHealth
 from niten.solver.losses import unpack
 from niten.solver.sweep import Sweep
 from niten.solver.tables import Floats, Kept
-
-B = TypeVar("B", Body, Class)
 
 STEPS = 65535
 """Bounds are kept as 16-bit numbers, the lower ones rounded down, the upper ones up: certified all the same."""
@@ -47,48 +45,34 @@ def packed(table: Floats, points: int, margin: float, *, upper: bool) -> Kept:
     return scaled.clip(0, STEPS).astype(np.uint16)
 
 
-def unpacked(table: Kept, opponent: int, points: int, healths: slice, room: Floats | None = None) -> Floats:
-    """A kept table as numbers, up to some health of his and concentration; each health of the player in one piece.
-
-    `room` is written in if it is given: new memory for every table would take longer than filling it.
-    """
-    first, end, _ = healths.indices(table.shape[3])
-    shape = (end - first, opponent + 1, table.shape[1], points + 1)
+def plane(table: Kept, health: int, shape: tuple[int, int, int]) -> Floats:
+    """One health of a kept table as numbers, as far as is asked for: [his health, ki, concentration]."""
     is_packed = table.dtype == np.uint16
-    if room is None:
-        room = np.empty(int(np.prod(shape)), np.float32 if is_packed else table.dtype)
-    values = room[: int(np.prod(shape))].reshape(shape)
-    unpack(table, first, values, values.dtype.type(1 / STEPS if is_packed else 1))
-    return np.moveaxis(values, 0, 3)
+    values = np.empty(shape, np.float32 if is_packed else table.dtype)
+    unpack(table, health - 1, values, values.dtype.type(1 / STEPS if is_packed else 1))
+    return values
 
 
-class Unpacked(Mapping[B, Floats]):
+def unpacked(table: Kept, opponent: int, points: int, health: int) -> Floats:
+    """A kept table as numbers, up to some healths and concentration; each health of the player in one piece."""
+    shape = opponent + 1, table.shape[1], points + 1
+    return np.moveaxis(np.stack([plane(table, one, shape) for one in range(1, health + 1)]), 0, 3)
+
+
+class Unpacked(Mapping[Body, Floats]):
     """Kept tables as numbers, each made when it is looked at: few of them are."""
 
-    def __init__(
-        self,
-        tables: Mapping[B, Kept],
-        points: int,
-        state: State,
-        *,
-        most_lost: int | None = None,
-        room: Callable[[B], Floats] | None = None,
-    ) -> None:
-        self._tables, self._points, self._state, self._room = tables, points, state, room
-        lowest = 0 if most_lost is None else max(0, state.health - 1 - most_lost)
-        self._healths = slice(lowest, state.health)
-        self._made: dict[B, Floats] = {}
+    def __init__(self, tables: Mapping[Body, Kept], state: State, points: int) -> None:
+        self._tables, self._state, self._points = tables, state, points
+        self._made: dict[Body, Floats] = {}
 
-    def __getitem__(self, body: B) -> Floats:
+    def __getitem__(self, body: Body) -> Floats:
         if body not in self._made:
-            room = self._room(body) if self._room else None
-            self._made[body] = unpacked(self._tables[body], self._state.opponent, self._points, self._healths, room)
+            state = self._state
+            self._made[body] = unpacked(self._tables[body], state.opponent, self._points, state.health)
         return self._made[body]
 
-    def __contains__(self, body: object) -> bool:
-        return body in self._tables
-
-    def __iter__(self) -> Iterator[B]:
+    def __iter__(self) -> Iterator[Body]:
         return iter(self._tables)
 
     def __len__(self) -> int:
@@ -105,7 +89,7 @@ class Side(Protocol):
         ...
 
     def events(self, state: State, points: int) -> Floats:
-        """What each line of his does to a state: [event, his health, ki, concentration up to a limit, …]."""
+        """What each line of his does to a state: [event, his health, ki, concentration up to a limit]."""
         ...
 
 
@@ -116,17 +100,6 @@ class BoundSide:
         self.bound = bound
         self.rounds = rounds
         self.sweep = bound.sweep
-        self._room = cache(self._make_room)
-
-    def prepare(self) -> None:
-        """Have memory for every class, and touch it: the first to need it would wait for it."""
-        for one in {one for row in self.rounds for one in row}:
-            self._room(one).fill(0)
-
-    def _make_room(self, _: Class) -> Floats:
-        """For the table of a class, whatever the state; used again for the next one."""
-        opponents, kis, points, healths = self.sweep.shape
-        return np.empty(opponents * kis * (points + 6 * ROUND_DICE) * min(healths, self._most_lost + 1), np.float32)
 
     def at_start_of_round(self, state: State) -> float:
         tables = self.rounds[state.round - 1]
@@ -142,26 +115,23 @@ class BoundSide:
             return min(values)
         return max(values, default=0.0)
 
-    @cached_property
-    def _most_lost(self) -> int:
-        """The health a round can cost: by a line of his, an injury or Ki that is not there, and by bleeding (S20)."""
-        duel = self.sweep.game.duel
-        effects = [*(line.effect for line in duel.lines.values()), *duel.player.injuries.values()]
-        return 1 + max(6, *(effect.amount for effect in effects if effect))
-
     def _number(self, table: Kept, opponent: int, ki: int, points: int, health: int) -> float:
         if points >= self.sweep.model.sure[opponent]:
             return 1.0
         return float(table[opponent, ki, min(points, table.shape[2] - 1), health - 1]) / STEPS
 
     def events(self, state: State, points: int) -> Floats:
-        rounds = self.rounds[state.round :]
-        if rounds:
-            tables = Unpacked(rounds[0], points, state, most_lost=self._most_lost, room=self._room)
-            following = Following(self.bound, tables, last=True)
-        else:
-            shape = (state.opponent + 1, self.sweep.ki + 1, points + 1, state.health)
-            following = self.bound.last_round(shape, last=True)
+        def kept(table: Kept, lost: int, kis: int) -> Floats:
+            shape = state.opponent + 1, kis, points + 1
+            return plane(table, state.health - lost, shape) if lost < state.health else np.zeros(shape, np.float32)
+
+        def end(lost: int, kis: int) -> Floats:
+            worth = self.bound.alive if lost < state.health else 0
+            return np.full((state.opponent + 1, kis, points + 1), worth, np.float32)
+
+        is_last = state.round == len(self.rounds)
+        tables = {} if is_last else {one: partial(kept, table) for one, table in self.rounds[state.round].items()}
+        following = FollowingHealth(self.bound, tables, state.health, end if is_last else None)
         return following.events(Class.of(state.struck, state.limb_lost, state.wounds))
 
 
@@ -181,10 +151,11 @@ class ExactSide:
     def events(self, state: State, points: int) -> Floats:
         rounds = self.rounds[state.round :]
         if rounds:
-            tables = Unpacked(rounds[0], points, state)
-            return ExactFollowing(self.game, tables).events(Body.of(state), self.sweep.model.events)
-        end = np.full((state.opponent + 1, self.sweep.ki + 1, points + 1, state.health), self.alive)
-        return ExactFollowing(self.game, {}, end).events(Body.of(state), self.sweep.model.events)
+            following = ExactFollowing(self.game, Unpacked(rounds[0], state, points))
+        else:
+            end = np.full((state.opponent + 1, self.sweep.ki + 1, points + 1, state.health), self.alive)
+            following = ExactFollowing(self.game, {}, end)
+        return following.events(Body.of(state), self.sweep.model.events)[..., -1]
 
 
 @dataclass(frozen=True)

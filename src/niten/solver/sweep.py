@@ -175,7 +175,11 @@ class Sweep:
             self._ones(MOST_HANDS, lanes),
             self._ones(lanes),
         )
-        return plan, space, self._ones(len(model.events), self.opponent + 1, self.ki + 1, lanes)
+        return plan, space, self.new_events(size)
+
+    def new_events(self, size: int) -> Floats:
+        """Room for what his lines do: [event, his health, ki, lane]."""
+        return self._ones(len(self.model.events), self.opponent + 1, self.ki + 1, self._row(size))
 
     def stage(self, *shape: int) -> Floats:
         """An empty `raised` or `held`: 1 beyond the sure price, and where he is dead.

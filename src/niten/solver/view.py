@@ -5,7 +5,7 @@ The kernels compute the round for one health and the chains of Ki that matter; i
 
 from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
-from functools import cache, cached_property
+from functools import cache, cached_property, reduce
 from typing import NamedTuple
 
 import numpy as np
@@ -38,7 +38,6 @@ class Table(NamedTuple):
     space: Space
     replies: Replies
     value: Floats  # [b, his health, k, concentration]: before rolling
-    events: Floats
 
 
 class Workshop:
@@ -52,7 +51,8 @@ class Workshop:
         self.sweep = sides[0].sweep
         self.hands = hands
         rolls = range(1, max(self.sweep.game.duel.player.dice) + 1)
-        self.spaces = {n: self.sweep.new_space(len(sides)) for n in rolls}
+        self.spaces = {n: self.sweep.new_space(len(sides))[:2] for n in rolls}
+        self.events = self.sweep.new_events(len(sides))
         self._replies = {n: self.sweep.replies(n) for n in rolls}
         self.replies = cache(self._make_replies)
         self._spare = {n: [self.sweep.stage(*self.spaces[n][1].held.shape) for _ in range(_SPARE)] for n in rolls}
@@ -91,6 +91,7 @@ class View:
         self.points = first.concentration + (0 if self.is_placed else 6 * max(self.rolls))
         self.bought: Levels = (0, 0) if self.is_placed else (first.attack, first.defense)
         self.discarded = tuple(wound for wound in first.wounds if wound <= 2)
+        self.events = workshop.events
         self.sixth = self.sweep.precision(1 / 6)
         self.tables: dict[int, Table] = {}
         self._spare: list[Levels] = []  # bought before placing, and asked about
@@ -142,25 +143,24 @@ class View:
 
     def compute(self, helper: Executor) -> None:
         """The round, for each number of dice that can be rolled; the most dice, if it is much, beside the others."""
-        events = np.stack([side.events(self.first, self.points)[..., -1] for side in self.sides], axis=-1)
-        lanes = events.reshape(*events.shape[:3], -1)
+        for lane, side in enumerate(self.sides):
+            found = side.events(self.first, self.points)
+            self.events[:, : found.shape[1], :, lane : found.shape[3] * self.size : self.size] = found
+        self.events[:, 0] = 1
         *fewer, most = self.rolls
-        beside = helper.submit(self._compute, most, lanes) if fewer and self.points >= _MUCH else None
-        made = {rolled: self._compute(rolled, lanes) for rolled in fewer}
-        made[most] = beside.result() if beside else self._compute(most, lanes)
+        beside = helper.submit(self._compute, most) if fewer and self.points >= _MUCH else None
+        made = {rolled: self._compute(rolled) for rolled in fewer}
+        made[most] = beside.result() if beside else self._compute(most)
         self.tables = made
 
-    def _compute(self, rolled: int, events: Floats) -> Table:
-        plan, space, flat = self.workshop.spaces[rolled]
-        opponent = self.first.opponent
+    def _compute(self, rolled: int) -> Table:
+        plan, space = self.workshop.spaces[rolled]
         plan = plan._replace(ki_at=self._wanted(plan), paid=self.paid, fewest=self.fewest)
-        flat[:, : opponent + 1, :, : events.shape[3]] = events
-        flat[:, 0] = 1
-        value = self._blank((self.sweep.layers, *flat[0, : opponent + 1].shape))
+        value = self._blank((self.sweep.layers, self.first.opponent + 1, *self.events.shape[2:]))
         replies, hands = self.workshop.replies(rolled, self._reach(rolled)), self._hands(rolled, self.bought)
         after = self.points if self.is_placed else self.most + 6 * rolled
-        play_round(value, plan, space, flat, replies, hands, self.lowest, self.most, after, self.sixth)
-        return Table(plan, space, replies, value, flat)
+        play_round(value, plan, space, self.events, replies, hands, self.lowest, self.most, after, self.sixth)
+        return Table(plan, space, replies, value)
 
     def _wanted(self, plan: Plan) -> Numbers:
         """The chains of Ki that can follow."""
@@ -222,7 +222,7 @@ class View:
 
     def _make_held(self, rolled: int, bought: Levels, opponent: int) -> tuple[Floats, Floats]:
         """(dice in hand, before rolling) with some Attack or Defense bought first; up to some health of his."""
-        plan, space, _, value, _ = self.tables[rolled]
+        plan, space, _, value = self.tables[rolled]
         if bought == self.bought:
             return space.held, value
         if bought not in self._spare:
@@ -258,8 +258,8 @@ class View:
 
     def _make_before(self, bought: Levels, opponent: int) -> Floats:
         """Before the number of dice is announced."""
-        values = [self._held(rolled, bought, opponent)[1] for rolled in self.tables]
-        best = np.max(values, axis=0)
+        first, *others = (self._held(rolled, bought, opponent)[1] for rolled in self.tables)
+        best = reduce(np.maximum, others, first.copy())
         plan, space = next(iter(self.tables.values()))[:2]
         strike_first(best, plan, self.most, space.mean, self.sixth)
         return best
@@ -341,7 +341,7 @@ class View:
         chain = self._chain(state)
         if self._answered != (state.rolled, chain, state.opponent):
             end = (self.points + 1) * self.size
-            answer(table.plan, table.space, table.replies, table.events, chain, state.opponent, end, self.sixth)
+            answer(table.plan, table.space, table.replies, self.events, chain, state.opponent, end, self.sixth)
             self._answered = (state.rolled, chain, state.opponent)
         return table.space.reply[spent, table.replies.kind[self._pair(state)]]
 
@@ -365,7 +365,7 @@ class View:
                 if k >= 0:
                     again = s + 1 < SPENT and k > 0
                     answer_throws(
-                        table.space, table.replies, table.events, kind, s, k, state.opponent, again, end, self.sixth
+                        table.space, table.replies, self.events, kind, s, k, state.opponent, again, end, self.sixth
                     )
             self._answered = (state.rolled, chain, state.opponent, kind)
         return table.space.throw[state.spent, _throw_number(state.his)]
