@@ -386,10 +386,11 @@ def bench(
         shown |= {"name": result.name, "seconds": decimal(terminal.language, result.seconds, 1)}
         terminal.show(terminal.say("terminal.bench-row", **shown))
     if solved:
-        digits = {"gap": 4, "seconds": 1, "states": 0, "coach_median_ms": 2, "coach_worst_ms": 1}
+        digits = {"gap": 4, "seconds": 1, "states": 0, "peak_mb": 0, "coach_median_ms": 2, "coach_worst_ms": 1}
         numbers = {name: decimal(terminal.language, solved._asdict()[name], count) for name, count in digits.items()}
-        median, worst = numbers.pop("coach_median_ms"), numbers.pop("coach_worst_ms")
-        told = terminal.say("terminal.bench-solver", name=solved.duel, median=median, worst=worst, **numbers)
+        renamed = {"coach_median_ms": "median", "coach_worst_ms": "worst", "peak_mb": "peak"}
+        numbers = {renamed.get(name, name): number for name, number in numbers.items()}
+        told = terminal.say("terminal.bench-solver", name=solved.duel, **numbers)
         terminal.show(told)
 
 

@@ -1,6 +1,8 @@
 """How fast the plain engine plays at random, every step checked as at a real table; and what solving costs."""
 
+import sys
 import time
+from math import nan
 from statistics import median
 from typing import Any, NamedTuple
 
@@ -29,6 +31,7 @@ class SolverSpeed(NamedTuple):
     gap: float
     seconds: float
     states: int
+    peak_mb: float
     coach_median_ms: float
     coach_worst_ms: float
 
@@ -37,7 +40,7 @@ def solver_speed(terminal: Terminal, seed: int) -> SolverSpeed:
     """The demo duel solved anew, and every decision of ten duels asked about once."""
     game = Samurai(find_duel("oda-nobunaga"))
     coach = make_coach(terminal, game, cache=False)
-    solution = coach.solution
+    solution, peak = coach.solution, peak_mb()
     times: list[float] = []
     for number in range(11):  # the first one loads compiled code
         state, dice = game.start(), SeededDice(seed + number)
@@ -51,7 +54,17 @@ def solver_speed(terminal: Terminal, seed: int) -> SolverSpeed:
                 times.append(1000 * (time.perf_counter() - begun))
             state = game.advance(state, max(moves, key=lambda move: moves[move]))
     gap = solution.start.gap
-    return SolverSpeed(game.duel.id, gap, solution.seconds, solution.states, median(times), max(times))
+    return SolverSpeed(game.duel.id, gap, solution.seconds, solution.states, peak, median(times), max(times))
+
+
+def peak_mb() -> float:
+    """The most memory this process has taken so far; not a number where the system does not tell."""
+    try:
+        import resource  # noqa: PLC0415 — not everywhere
+    except ImportError:
+        return nan
+    unit = 2**20 if sys.platform == "darwin" else 2**10
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / unit
 
 
 def engine_speed(seconds: float, seed: int) -> list[Speed]:
