@@ -387,7 +387,9 @@ def bench(
         terminal.show(terminal.say("terminal.bench-row", **shown))
     if solved:
         digits = {"gap": 4, "seconds": 1, "states": 0, "peak_mb": 0, "coach_median_ms": 2, "coach_worst_ms": 1}
-        numbers = {name: decimal(terminal.language, solved._asdict()[name], count) for name, count in digits.items()}
+        numbers = {
+            name: decimal(terminal.language, solved._asdict()[name] or 0, count) for name, count in digits.items()
+        }
         renamed = {"coach_median_ms": "median", "coach_worst_ms": "worst", "peak_mb": "peak"}
         numbers = {renamed.get(name, name): number for name, number in numbers.items()}
         told = terminal.say("terminal.bench-solver", name=solved.duel, **numbers)

@@ -2,7 +2,6 @@
 
 import sys
 import time
-from math import nan
 from statistics import median
 from typing import Any, NamedTuple
 
@@ -31,7 +30,7 @@ class SolverSpeed(NamedTuple):
     gap: float
     seconds: float
     states: int
-    peak_mb: float
+    peak_mb: float | None
     coach_median_ms: float
     coach_worst_ms: float
 
@@ -57,12 +56,12 @@ def solver_speed(terminal: Terminal, seed: int) -> SolverSpeed:
     return SolverSpeed(game.duel.id, gap, solution.seconds, solution.states, peak, median(times), max(times))
 
 
-def peak_mb() -> float:
-    """The most memory this process has taken so far; not a number where the system does not tell."""
+def peak_mb() -> float | None:
+    """The most memory this process has taken so far, where the system tells."""
     try:
         import resource  # noqa: PLC0415 — not everywhere
     except ImportError:
-        return nan
+        return None
     unit = 2**20 if sys.platform == "darwin" else 2**10
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / unit
 
