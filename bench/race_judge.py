@@ -1,7 +1,7 @@
 """How far the judge of races is from the truth: `python -m bench.race_judge [--positions 400] [--rollouts 60]`.
 
-Positions in which a turn begins are taken from games of the strong level, and each is played on many times by the same
-level. What they come to is the truth as far as that level can tell. Of each game not the result counts but the result
+Positions in which a turn begins are taken from games of the net with itself, and each is played on many times in the
+same way. What they come to is the truth as far as the net can tell. Of each game not the result counts but the result
 without its luck: the judge's value plus, for every later turn, what the judge thought when the turn began less what it
 had thought when the turn before ended. Its mean is the same, for luck is 0 on average whatever the judge believes, and
 it scatters far less. What scatter is left is taken out of the errors.
@@ -150,7 +150,7 @@ class Measuring:
         table.unspent[:] = race.kinds > 0
         seat = int(self.choice.integers(game.seats))
         end = play_game(
-            self.net, self.net, table.nobody, race, table.spaces, table.unspent, seat, 0, 0.0, 0.0,
+            self.net, self.net, race.plays, race, table.spaces, table.unspent, seat, 0, 0.0, 0.0,
             self.stream, table.turn, table.sight, log, 0, 0, table.shares, table.gains,
         )  # fmt: skip
         at = int(self.choice.integers(end))

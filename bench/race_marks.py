@@ -1,7 +1,7 @@
 """What decisions of players of several strengths cost: `python -m bench.race_marks [--games 60]`.
 
 The thresholds `RACE_THRESHOLDS` of `niten.review.marks` were chosen from these figures (docs/review.md). All seats of a
-game are of one strength. The strong level is left out: it plays what the judge thinks best, and never errs in its eyes.
+game are of one strength.
 """
 
 import argparse
@@ -17,7 +17,7 @@ from niten.review.marks import RACE_THRESHOLDS
 from niten.review.race import SeatReview, review_race
 from niten.review.race_judge import RaceJudge
 
-LEVELS = ("greedy", "beginner", "casual", "solid")
+LEVELS = ("greedy", "beginner", "casual", "solid", "strong")
 PLAYERS = (2, 3, 5)
 POWERS = (Powers.NONE, Powers.OWN, Powers.ANY)
 MAX_TURNS = 2000

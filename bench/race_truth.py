@@ -10,7 +10,7 @@ import time
 from typing import Any, NamedTuple
 
 from niten.bots.race.net import judging, shipped_net
-from niten.bots.race.players import own_progress
+from niten.bots.race.players import own_progress, taking_others_for_greedy
 from niten.bots.race.search import SearchJudge
 from niten.bots.race.truth import Follow, Truth
 from niten.bots.race.turn import RowJudge
@@ -73,7 +73,8 @@ def main() -> None:
     net = shipped_net()[0]
     players: dict[str, RowJudge] = {
         "own progress": own_progress,
-        "strong": judging(net),
+        "the net": judging(net),
+        "strong, without its errors": taking_others_for_greedy(judging(net)),
         "master": SearchJudge(net, nodes=asked.master),
     }
     for small in (*RACES, *(LARGE if asked.large else ())):

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from itertools import cycle, islice
 
-from niten.bots import find_dragon_bot
+from niten.bots import DragonBot, find_dragon_bot
 from niten.core import CHANCE, NOBODY, Match, SeededDice, Step
 from niten.dragon import Board, Colour, Dragon, Path, Powers, Setup, State, shipped_board
 from niten.review.race import RaceReview, review_race
@@ -31,7 +31,7 @@ def setups() -> Iterator[Setup]:
         )
 
 
-def raced(setup: Setup, players: Sequence[str], seed: int) -> Match[State, Step]:
+def raced(setup: Setup, players: Sequence[str | DragonBot], seed: int) -> Match[State, Step]:
     """A whole race of bots."""
     game = Dragon(setup)
     dice, match = SeededDice(seed), Match(game)
@@ -40,7 +40,9 @@ def raced(setup: Setup, players: Sequence[str], seed: int) -> Match[State, Step]
         if actor == CHANCE:
             match.play(game.chance(match.state).draw(dice))
         else:
-            match.play(find_dragon_bot(players[actor]).choose(game, match.state, streams[actor]))
+            player = players[actor]
+            bot = find_dragon_bot(player) if isinstance(player, str) else player
+            match.play(bot.choose(game, match.state, streams[actor]))
     return match
 
 

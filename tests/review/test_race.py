@@ -6,8 +6,9 @@ from statistics import fmean, stdev
 
 import pytest
 
-from niten.bots.race.net import shipped_net
+from niten.bots.race.net import judging, shipped_net
 from niten.bots.race.plain import begins
+from niten.bots.race.players import RacePlayer
 from niten.bots.race.search import SearchJudge
 from niten.core import CHANCE, NOBODY, Match, Step
 from niten.dragon import OUT, TO_THROW, Again, Colour, Dragon, Eye, Phase, Powers, Rebirth, Reroll, Setup, State, Stone
@@ -149,8 +150,9 @@ def test_a_roll_is_worth_the_mean_of_what_it_can_show(played: Played) -> None:
 
 @pytest.mark.parametrize("players", [2, 3, 5])
 def test_who_plays_what_the_judge_thinks_best_loses_nothing(players: int) -> None:
+    bot = RacePlayer(judging(shipped_net()[0]))
     for seed in range(5):
-        match = raced(Setup(tuple(Colour)[:players], powers=Powers.ANY), ["strong"] * players, seed)
+        match = raced(Setup(tuple(Colour)[:players], powers=Powers.ANY), [bot] * players, seed)
         review = reviewed(match)
         for seat in review.seats:
             assert (seat.skill, seat.accuracy) == (0.0, 1.0)

@@ -1,4 +1,4 @@
-"""The judge of a race: what every state is worth to every seat, as the strong bot sees it.
+"""The judge of a race: what every state is worth to every seat, as the net sees it.
 
 In the middle of a turn the value follows by backward induction from where the turn can end, and there the net judges.
 """

@@ -7,13 +7,18 @@ from niten.bots.race.ends import list_ends
 from niten.bots.race.features import PATH_ROWS
 from niten.bots.race.learning import first_net, judge, learn_position, new_trace, zeros
 from niten.bots.race.net import Net, judging
-from niten.bots.race.tables import Floats, Position, Race, new_turn, position_of, race_of
+from niten.bots.race.tables import Floats, Position, Race, among_greedy, new_turn, position_of, race_of
 from niten.bots.race.turn import judge_each
 from tests.bots.race.positions import any_shares, states
 
 NET = first_net(np.random.default_rng(5))
 SINGLE = 2e-6
 """Shares are sums of a few hundred single-precision products of the size of 1."""
+
+
+def seen_by(number: int, race: Race) -> Race:
+    """Every other set-up is one among greedy players."""
+    return among_greedy(race, number % race.seats) if number % 2 else race
 
 
 def loss(net: Net, race: Race, position: Position, target: Floats) -> float:
@@ -24,8 +29,8 @@ def loss(net: Net, race: Race, position: Position, target: Floats) -> float:
 
 def test_a_turn_is_judged_position_by_position() -> None:
     trace, turn = new_trace(), new_turn()
-    for game, state in states(7, decisions=False):
-        race, position = race_of(game, state), position_of(state)
+    for number, (game, state) in enumerate(states(7, decisions=False)):
+        race, position = seen_by(number, race_of(game, state)), position_of(state)
 
         def each(one: Position, race: Race = race) -> tuple[float, ...]:
             judge(NET, race, one.spaces, one.unspent, one.seat, trace)
@@ -42,8 +47,8 @@ def test_a_turn_is_judged_position_by_position() -> None:
 
 def test_the_gradient_is_that_of_the_loss() -> None:
     stream = np.random.default_rng(1)
-    for game, state in list(states(3, decisions=False))[::9]:
-        race, position = race_of(game, state), position_of(state)
+    for number, (game, state) in enumerate(list(states(3, decisions=False))[::9]):
+        race, position = seen_by(number, race_of(game, state)), position_of(state)
         target = np.zeros(5)
         target[: race.seats] = any_shares(str(state), race.seats)
         gradient, touched = zeros(), np.zeros(PATH_ROWS, dtype=np.int64)

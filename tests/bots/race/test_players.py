@@ -7,9 +7,10 @@ import pytest
 
 from niten.bots import DRAGON_BOTS, DragonBot, GreedyBot, find_dragon_bot
 from niten.bots.race.measuring import share_against
-from niten.bots.race.net import shipped_net
-from niten.bots.race.players import PLAYERS, RacePlayer
+from niten.bots.race.net import judging, shipped_net
+from niten.bots.race.players import PLAYERS, RacePlayer, taking_others_for_greedy
 from niten.bots.race.search import SearchJudge
+from niten.bots.race.turn import SolvedTurn
 from niten.core import CHANCE, NOBODY, SeededDice, Step
 from niten.dragon import Colour, Dragon, Setup, State
 from tests.bots.race.positions import SETUPS, states
@@ -77,6 +78,17 @@ def test_the_same_seed_gives_the_same_game() -> None:
 
 def test_the_levels_are_known_by_name() -> None:
     assert [name for name in DRAGON_BOTS if name not in {"random", "greedy"}] == list(PLAYERS)
+
+
+def test_the_net_knows_what_it_is_worth_to_play_among_greedy_players() -> None:
+    for players in (2, 3, 5):
+        game = Dragon(Setup(tuple(Colour)[:players], starts=0))
+        state = game.start()
+        judge = judging(shipped_net()[0])
+        alike = SolvedTurn(game, judge).begin(state)
+        better = SolvedTurn(game, taking_others_for_greedy(judge)).begin(state)
+        assert alike[0] == pytest.approx(1 / players, abs=0.1)
+        assert better[0] > 1.3 / players
 
 
 def test_strong_beats_greedy() -> None:

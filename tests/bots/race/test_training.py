@@ -59,7 +59,7 @@ def test_it_learns(tmp_path: Path) -> None:
     assert same(net, progress.net)
     assert about["course"] == asdict(progress.course)
     assert about["curve"] == progress.curve
-    assert (about["format"], about["games"], about["positions"]) == (1, progress.games, progress.positions)
+    assert (about["format"], about["games"], about["positions"]) == (2, progress.games, progress.positions)
 
 
 def test_train_goes_on_from_its_checkpoint(tmp_path: Path) -> None:

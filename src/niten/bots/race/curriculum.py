@@ -4,7 +4,7 @@ from typing import TypeVar
 
 import numpy as np
 
-from niten.bots.race.tables import Race, race_of
+from niten.bots.race.tables import Race, among_greedy, race_of
 from niten.core import BadSetup
 from niten.dragon import Board, Colour, Dragon, Path, Phase, Powers, Setup, State, shipped_board
 from niten.dragon.stones import most_stones
@@ -14,6 +14,7 @@ _PLAYERS = {2: 0.4, 3: 0.2, 4: 0.2, 5: 0.2}
 _BOARDS = {"standard": 0.66, "short": 0.12, "long": 0.12, "drawn": 0.1}
 _POWERS = {Powers.NONE: 0.4, Powers.OWN: 0.3, Powers.ANY: 0.3}
 _IMMUNITY, _STONES = 0.2, 0.2
+_GREEDY = 0.4  # all but one play as the greedy bot does
 
 T = TypeVar("T")
 
@@ -32,7 +33,10 @@ def draw_game(stream: np.random.Generator) -> tuple[Dragon, State]:
 def draw_race(stream: np.random.Generator) -> tuple[Race, int]:
     """The same as arrays, and who begins."""
     game, state = draw_game(stream)
-    return race_of(game, state), state.seat
+    race = race_of(game, state)
+    if stream.random() < _GREEDY:
+        race = among_greedy(race, int(stream.integers(race.seats)))
+    return race, state.seat
 
 
 def _draw_setup(stream: np.random.Generator) -> Setup:

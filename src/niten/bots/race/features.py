@@ -36,7 +36,8 @@ _SWAPS = _STONES + 1
 _ROLLER = _SWAPS + 1  # [players - 2, slot]
 _COUNTER = _ROLLER + 20  # [slot, power]
 _ANY = _COUNTER + 25  # [slot]
-FACTS = _ANY + 5
+_GREEDY = _ANY + 5  # [slot]
+FACTS = _GREEDY + 5
 MOST_FACTS = 48
 
 
@@ -113,6 +114,8 @@ def body_facts(race: Race, spaces: Numbers, looks: int, rows: Numbers, weights: 
         rows[count], weights[count] = _NUMBERED + 6 * slot + numbered, 1.0
         rows[count + 1], weights[count + 1] = _LEFT + slot, steps / 20
         count += 2
+        if race.plays[seat]:
+            rows[count], weights[count], count = _GREEDY + slot, 1.0, count + 1
         if slot:
             rows[count], weights[count], count = _LEADS + slot - 1, max(-4.0, min(4.0, (mine - points) / 5)), count + 1
             best, best_steps = max(best, points), min(best_steps, steps)

@@ -11,8 +11,8 @@ import numpy as np
 
 from niten.bots.bot import Bot
 from niten.bots.race.net import Net
-from niten.bots.race.selfplay import GREEDY, new_log, new_table, play_match
-from niten.bots.race.tables import SEATS, race_of, stack
+from niten.bots.race.selfplay import new_log, new_table, play_match
+from niten.bots.race.tables import GREEDY, SEATS, among_greedy, race_of, stack
 from niten.bots.registry import find_dragon_bot
 from niten.core import CHANCE, NOBODY, SeededDice
 from niten.dragon import Colour, Dragon, Phase, Powers, Setup, State
@@ -45,7 +45,7 @@ def share_against(
 
 
 def share_against_greedy(net: Net, setup: Setup, games: int, seed: int) -> tuple[float, float]:
-    """The share of the wins of a net against the greedy bot in arrays, and its standard error: two players only."""
+    """The share of the wins against the greedy bot of a net that knows it, and its standard error: two players only."""
     share = _share((net, net), setup, games, seed, GREEDY)
     return share, float(np.sqrt(share * (1 - share) / games))
 
@@ -64,7 +64,9 @@ def _share(nets: tuple[Net, Net], setup: Setup, games: int, seed: int, side: int
     sides = np.zeros((games, SEATS), dtype=np.int64)
     sides[numbers, numbers // 2 % 2] = side
     total = np.zeros(2)
-    races = stack([race_of(game, start)] * games)
+    race = race_of(game, start)
+    known = [among_greedy(race, seat) if side == GREEDY else race for seat in (1, 0)]
+    races = stack(known[seat] for seat in numbers // 2 % 2)
     play_match(
         *nets, new_log(races, 1), numbers % 2, sides, np.array([seed], np.uint64), new_table(), total
     )  # fmt: skip

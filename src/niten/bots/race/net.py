@@ -44,7 +44,7 @@ from niten.bots.race.tables import (
 )
 from niten.bots.race.vectors import row_sum
 
-FORMAT = 1
+FORMAT = 2
 WIDTH, FIRST, SECOND = 64, 32, 32
 
 

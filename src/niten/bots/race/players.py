@@ -12,7 +12,7 @@ from niten.bots.race.ends import final_shares
 from niten.bots.race.net import Net, judging, shipped_net
 from niten.bots.race.search import SECONDS, SearchJudge
 from niten.bots.race.selfplay import shake
-from niten.bots.race.tables import PATHS, Position, Race, Turn
+from niten.bots.race.tables import PATHS, Position, Race, Turn, among_greedy
 from niten.bots.race.turn import RowJudge, SolvedTurn
 from niten.core import Dice, Step
 from niten.dragon import Dragon, State
@@ -45,6 +45,15 @@ def own_progress(race: Race, position: Position, turn: Turn) -> None:
                 worth += _ARRIVED * space / (plain + 1)
         turn.shares[row] = (1 - worth / _MOST) / (race.seats - 1)
         turn.shares[row, seat] = worth / _MOST
+
+
+def taking_others_for_greedy(judge: RowJudge) -> RowJudge:
+    """The same judgement by one who believes that all others play as the greedy bot does."""
+
+    def judge_rows(race: Race, position: Position, turn: Turn) -> None:
+        judge(among_greedy(race, position.seat), position, turn)
+
+    return judge_rows
 
 
 class RacePlayer:
@@ -89,8 +98,8 @@ def solid() -> RacePlayer:
 
 
 def strong() -> RacePlayer:
-    """Plays every turn as well as the net can tell."""
-    return RacePlayer(judging(_net()))
+    """Takes the others for greedy players, and makes the most of that; errs very little."""
+    return RacePlayer(taking_others_for_greedy(judging(_net())), 0.008)
 
 
 def master() -> RacePlayer:

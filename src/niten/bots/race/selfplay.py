@@ -20,6 +20,7 @@ from niten.bots.race.induction import induct
 from niten.bots.race.net import Net, Sight, judge_turn, new_sight
 from niten.bots.race.tables import (
     FACES,
+    GREEDY,
     PATHS,
     SEATS,
     SIZES,
@@ -38,7 +39,6 @@ from niten.bots.race.tables import (
 )
 
 MOST_TURNS = 1000
-GREEDY = 2
 _OPENING_ERROR = 0.15
 
 
@@ -71,7 +71,6 @@ class Table(NamedTuple):
     sight: Sight
     spaces: Numbers
     unspent: Numbers
-    nobody: Numbers  # [seat]: zeros, no seat for the other net
     shares: Floats
     gains: Floats  # [slot]: what an action is worth to the greedy bot
 
@@ -80,7 +79,7 @@ def new_table() -> Table:
     """Work space for one thread."""
     seats = np.zeros(SEATS, np.int64)
     spaces = np.zeros((PATHS, SEATS), np.int64)
-    return Table(new_turn(), new_sight(), spaces, seats, seats.copy(), np.zeros(SEATS), np.zeros(SLOTS))
+    return Table(new_turn(), new_sight(), spaces, seats, np.zeros(SEATS), np.zeros(SLOTS))
 
 
 @compiled
@@ -205,7 +204,7 @@ def play_games(
             unspent[seat] = race.kinds[seat] > 0
         opening = int(draw(stream) * 16) - 8
         end = play_game(
-            net, net, table.nobody, race, spaces, unspent, starts[number], opening, tries, error,
+            net, net, race.plays, race, spaces, unspent, starts[number], opening, tries, error,
             stream, table.turn, table.sight, log, at, number, shares, table.gains,
         )  # fmt: skip
         _mix(log, at, end, race.seats, shares, trust)

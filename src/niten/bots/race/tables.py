@@ -88,6 +88,9 @@ FEAR, REBIRTH, EYE, ANXIETY, DRAGON = (1 << number for number in range(5))
 _KIND = dict(zip(Power, (FEAR, REBIRTH, EYE, ANXIETY, DRAGON), strict=True))
 
 
+GREEDY = 2
+
+
 class Race(NamedTuple):
     """A set-up, and the stones as they lie."""
 
@@ -99,6 +102,7 @@ class Race(NamedTuple):
     kinds: Numbers  # [seat]: what its counter can be handed in for, as bits
     swappable: Numbers  # [path, seat]: 0 where it is immune (D17)
     flags: Numbers  # [any stones, immunity]
+    plays: Numbers  # [seat]: GREEDY for those who are known, or taken, to play as the greedy bot does
 
 
 class Races(NamedTuple):
@@ -112,6 +116,15 @@ class Races(NamedTuple):
     kinds: Numbers
     swappable: Numbers
     flags: Numbers
+    plays: Numbers
+
+
+def among_greedy(race: Race, seat: int) -> Race:
+    """The same set-up with everybody but one playing as the greedy bot does."""
+    plays = np.zeros_like(race.plays)
+    plays[: race.seats] = GREEDY
+    plays[seat] = 0
+    return race._replace(plays=plays)
 
 
 def stack(races: Iterable[Race]) -> Races:
@@ -131,6 +144,7 @@ def pick(races: Races, number: int) -> Race:
         races.kinds[number],
         races.swappable[number],
         races.flags[number],
+        races.plays[number],
     )
 
 
@@ -164,6 +178,7 @@ def race_of(game: Dragon, state: State) -> Race:
         kinds,
         swappable,
         np.array([int(stones.any()), int(options.immunity)]),
+        np.zeros(SEATS, dtype=np.int64),
     )
 
 

@@ -27,7 +27,7 @@ from niten.bots.race.selfplay import Log, Table, new_log, new_table, play_games
 from niten.bots.race.tables import Races, stack
 from niten.dragon import Colour, Setup
 
-FORMAT = 1
+FORMAT = 2
 DUEL = Setup((Colour.BLACK, Colour.RED), starts=0)
 
 
