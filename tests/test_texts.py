@@ -57,6 +57,7 @@ def test_every_key_in_the_code_exists_and_every_key_is_used() -> None:
     computed = (
         *("error.", "problem.", "record.", "rules.", "command.", "samurai.zone.", "samurai.wound", "samurai.event."),
         *("samurai.ending.", "samurai.short.", "samurai.reward.", "samurai.own.", "samurai.key.", "terminal.key."),
+        "terminal.verify-",
         *("samurai.move.", "review.reason.", "review.mark.", "review.count.", "dragon."),
     )
     for key in ENGLISH:

@@ -12,6 +12,7 @@ from niten.core.errors import (
     UnreadablePosition,
     UnreadableStep,
 )
+from niten.core.fair import FairDice, Pledge
 from niten.core.game import CHANCE, NOBODY, Actor, Chance, Game, Outcome
 from niten.core.match import Match
 from niten.core.record import Record
@@ -26,6 +27,7 @@ __all__ = [
     "CannotUndo",
     "Chance",
     "Dice",
+    "FairDice",
     "Game",
     "GameOver",
     "IllegalStep",
@@ -33,6 +35,7 @@ __all__ = [
     "NitenError",
     "Notation",
     "Outcome",
+    "Pledge",
     "Problem",
     "Record",
     "SeededDice",

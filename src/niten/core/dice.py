@@ -3,6 +3,7 @@
 A stream is an object handed in by whoever runs the table. Nothing in Niten draws from a global generator.
 """
 
+from abc import ABC, abstractmethod
 from collections import Counter
 from functools import cache
 from hashlib import sha256
@@ -41,22 +42,21 @@ class Dice(Protocol):
         ...
 
 
-class SeededDice:
-    """Dice from a seed: the same seed and label give the same dice on every machine, for ever.
+class BlockDice(ABC):
+    """Dice from blocks of 32 bytes, one after the other.
 
-    Byte i of the stream is byte i % 32 of SHA-256("niten/1/<label>/<seed>/<i // 32>"). A number below n takes
-    as many bytes as n - 1 needs, big end first; values in the last, incomplete run of n are thrown away.
-
-    >>> SeededDice(7).roll(5) == SeededDice(7).roll(5)
-    True
+    A number below n takes as many bytes as n - 1 needs, big end first; values in the last, incomplete run of n are
+    thrown away.
     """
 
-    def __init__(self, seed: int, label: str = "dice") -> None:
-        self.seed = seed
-        self._prefix = f"niten/1/{label}/{seed}/"
+    def __init__(self) -> None:
         self._block = 0
         self._bytes = b""
         self._next = 0
+
+    @abstractmethod
+    def block(self, number: int) -> bytes:
+        """Bytes 32 · number to 32 · number + 31 of the stream."""
 
     def roll(self, count: int) -> Faces:
         return tuple([self.below(6) + 1 for _ in range(count)])
@@ -69,10 +69,28 @@ class SeededDice:
             value = 0
             for _ in range(size):
                 if self._next == len(self._bytes):
-                    self._bytes = sha256(f"{self._prefix}{self._block}".encode()).digest()
+                    self._bytes = self.block(self._block)
                     self._block += 1
                     self._next = 0
                 value = value * 256 + self._bytes[self._next]
                 self._next += 1
             if value < fair:
                 return value % limit
+
+
+class SeededDice(BlockDice):
+    """Dice from a seed: the same seed and label give the same dice on every machine, for ever.
+
+    Block n is SHA-256("niten/1/<label>/<seed>/<n>").
+
+    >>> SeededDice(7).roll(5) == SeededDice(7).roll(5)
+    True
+    """
+
+    def __init__(self, seed: int, label: str = "dice") -> None:
+        super().__init__()
+        self.seed = seed
+        self._prefix = f"niten/1/{label}/{seed}/"
+
+    def block(self, number: int) -> bytes:
+        return sha256(f"{self._prefix}{number}".encode()).digest()

@@ -24,8 +24,9 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any, NamedTuple, cast
 
-from niten.core.dice import SeededDice
+from niten.core.dice import Dice, SeededDice
 from niten.core.errors import BadRecord, NitenError
+from niten.core.fair import ENTROPY, HEX, TABLE, Pledge
 from niten.core.game import CHANCE, Game, JsonObject
 from niten.core.match import Match
 
@@ -33,7 +34,16 @@ FORMAT = 1
 UNFINISHED = "unfinished"
 SEEDED = "seeded"
 OWN = "own"
+FAIR = "fair"
 
+_ABOUT_DICE = {
+    OWN: (frozenset[str](), frozenset[str]()),
+    SEEDED: (frozenset({"seed"}), frozenset[str]()),
+    FAIR: (frozenset({"table", "commitment"}), frozenset({"entropy", "secret"})),
+}
+"""What must be told about dice of each kind, and what may be."""
+_TOLD = frozenset[str]().union(*(must | may for must, may in _ABOUT_DICE.values()))
+_KEYS = _TOLD | {"game", "rules", "dice", "seats", "setup", "start"}
 _LARGEST = 16 * 1024 * 1024
 _FIRST_LINE = f"niten record {FORMAT}"
 _RULE = "---"
@@ -60,14 +70,21 @@ class Record:
     result: str = UNFINISHED
     dice: str = OWN
     seed: int | None = None
+    pledge: Pledge | None = None
     start: str | None = None
     seats: tuple[str, ...] = ()
 
     @classmethod
     def of(
-        cls, match: AnyMatch, *, seed: int | None = None, start: str | None = None, seats: tuple[str, ...] = ()
+        cls,
+        match: AnyMatch,
+        *,
+        seed: int | None = None,
+        pledge: Pledge | None = None,
+        start: str | None = None,
+        seats: tuple[str, ...] = (),
     ) -> "Record":
-        """The record of a match; with a seed, the dice came from SeededDice(seed)."""
+        """The record of a match; with a seed, the dice came from SeededDice(seed), with a pledge, from its dice."""
         game = match.game
         outcome = game.outcome(match.state)
         return cls(
@@ -76,8 +93,9 @@ class Record:
             setup=game.setup(),
             steps=tuple(map(str, match.steps)),
             result=str(outcome) if outcome else UNFINISHED,
-            dice=OWN if seed is None else SEEDED,
+            dice=FAIR if pledge else OWN if seed is None else SEEDED,
             seed=seed,
+            pledge=pledge,
             start=start,
             seats=seats,
         )
@@ -86,6 +104,12 @@ class Record:
         head = [_FIRST_LINE, f"game: {self.game}", f"rules: {self.rules}", f"dice: {self.dice}"]
         if self.seed is not None:
             head.append(f"seed: {self.seed}")
+        if self.pledge:
+            head += [f"table: {self.pledge.table}", f"commitment: {self.pledge.commitment}"]
+            if any(self.pledge.entropy):
+                head.append(f"entropy: {','.join(self.pledge.entropy)}")
+            if self.pledge.secret is not None:
+                head.append(f"secret: {self.pledge.secret}")
         if self.seats:
             head.append(f"seats: {' '.join(self.seats)}")
         head.append("setup: " + json.dumps(self.setup, ensure_ascii=False, separators=(", ", ": ")))
@@ -174,7 +198,7 @@ def _fields(head: list[str]) -> dict[str, Any]:
     found: dict[str, str] = {}
     for line in head:
         key, colon, value = line.partition(": ")
-        if not colon or key not in {"game", "rules", "dice", "seed", "seats", "setup", "start"}:
+        if not colon or key not in _KEYS:
             raise BadRecord("line-unreadable", line=line[:60])
         if key in found:
             raise BadRecord("field-doubled", field=key)
@@ -186,8 +210,9 @@ def _fields(head: list[str]) -> dict[str, Any]:
         "game": found["game"],
         "rules": _number("rules", found["rules"]),
         "setup": _setup(found["setup"]),
-        "dice": _dice(found.get("dice", OWN), "seed" in found),
+        "dice": _dice(found),
         "seed": _number("seed", found["seed"]) if "seed" in found else None,
+        "pledge": _pledge(found) if found.get("dice") == FAIR else None,
         "start": found.get("start"),
         "seats": _seats(found["seats"]) if "seats" in found else (),
     }
@@ -205,10 +230,27 @@ def _seats(text: str) -> tuple[str, ...]:
     return tuple(text.split())
 
 
-def _dice(kind: str, has_seed: bool) -> str:
-    if kind not in (SEEDED, OWN) or (kind == SEEDED) != has_seed:
+def _dice(found: dict[str, str]) -> str:
+    """Where the dice came from; what tells about them must fit."""
+    kind = found.get("dice", OWN)
+    must, may = _ABOUT_DICE.get(kind, (_KEYS, _KEYS))
+    if not must <= found.keys() & _TOLD <= must | may:
         raise BadRecord("field-wrong", field="dice", value=kind[:40])
     return kind
+
+
+def _pledge(found: dict[str, str]) -> Pledge:
+    entropy = tuple(found["entropy"].split(",")) if "entropy" in found else ()
+    for field, form, values in (
+        ("table", TABLE, [found["table"]]),
+        ("commitment", HEX, [found["commitment"]]),
+        ("entropy", ENTROPY, entropy),
+        ("secret", HEX, [found["secret"]] if "secret" in found else []),
+    ):
+        for value in values:
+            if not form.fullmatch(value):
+                raise BadRecord("field-wrong", field=field, value=value[:40])
+    return Pledge(found["table"], found["commitment"], entropy, found.get("secret"))
 
 
 def _setup(text: str) -> JsonObject:
@@ -232,16 +274,27 @@ def _unique(pairs: list[tuple[str, object]]) -> JsonObject:
 
 
 class Replay(NamedTuple):
-    """A match told by a record, and its dice stream where the record has a seed, ready for the next roll."""
+    """A match told by a record, and its dice stream where the record tells it, ready for the next roll."""
 
     match: AnyMatch
-    dice: SeededDice | None
+    dice: Dice | None
+
+
+def dice_of(record: Record) -> Dice | None:
+    """The dice of a record, from the first roll on, where it tells them."""
+    if record.seed is not None:
+        return SeededDice(record.seed)
+    if record.pledge is None or record.pledge.secret is None:
+        return None
+    if not record.pledge.is_kept:
+        raise BadRecord("not-the-commitment", commitment=record.pledge.commitment[:12])
+    return record.pledge.dice()
 
 
 def replay(record: Record, kind: type[AnyGame]) -> Replay:
     """Play a record's steps, every one checked; BadRecord names the first that cannot be.
 
-    With a seed in the record, each roll is also compared with what the seed gives.
+    With a seed or a revealed secret in the record, each roll is also compared with what it gives.
     """
     if record.rules != kind.rules_version:
         raise BadRecord("other-rules", found=record.rules, known=kind.rules_version)
@@ -251,14 +304,15 @@ def replay(record: Record, kind: type[AnyGame]) -> Replay:
     except NitenError as error:
         raise BadRecord("bad-setup", cause=error) from error
     match = Match(game, start)
-    dice = None if record.seed is None else SeededDice(record.seed)
+    dice = dice_of(record)
     for number, text in enumerate(record.steps, 1):
         try:
             step = game.read_step(text)
             if dice and match.actor == CHANCE:
                 expected = game.chance(match.state).draw(dice)
                 if step != expected:
-                    raise BadRecord("not-the-seed", number, seed=record.seed, expected=expected, found=step)
+                    reason = "not-the-seed" if record.pledge is None else "not-the-secret"
+                    raise BadRecord(reason, number, seed=record.seed, expected=expected, found=step)
             match.play(step)
         except BadRecord:
             raise

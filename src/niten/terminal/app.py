@@ -115,6 +115,7 @@ def build_app(language: str) -> App:
     root.command(play)
     root.command(duels)
     leaf(root, commands.replay, "niten replay", "FILE […]", "niten replay duel.niten")
+    leaf(root, commands.verify, "niten verify", "FILE […]", "niten verify duel.niten")
     leaf(root, commands.review, "niten review", "FILE […]", "niten review duel.niten --plot curve.svg")
     leaf(root, commands.rules, "niten rules", "samurai | dragon", "niten rules samurai --lang fr")
     leaf(root, commands.solve, "niten solve", "DUEL […]", "niten solve oda-nobunaga --gap 0.01")

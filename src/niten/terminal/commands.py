@@ -15,7 +15,7 @@ from niten.core.record import replay as replay_record
 from niten.dragon import Dragon
 from niten.games import find_game
 from niten.samurai import EDITIONS, Samurai, State, duel_data, load_duel
-from niten.terminal import bots_page, reviewing, solving, speed, training
+from niten.terminal import bots_page, reviewing, solving, speed, training, verifying
 from niten.terminal.console import Terminal
 from niten.terminal.dragon_face import DragonFace
 from niten.terminal.dragon_play import begin, go_on, play_races
@@ -172,6 +172,19 @@ def replay(file: Path | None = None, *, json: bool = False, lang: Language | Non
         _print_json(_replay_data(record, match))
         return
     Replaying(terminal, make_face(terminal, match, record), record, file).run()
+
+
+def verify(file: Path | None = None, *, json: bool = False, lang: Language | None = None) -> int:
+    """Check a record."""
+    if file is None:
+        raise WrongUse("missing", "niten verify", word="FILE")
+    terminal = _terminal(lang, plain=False)
+    verdict = verifying.verify(file)
+    if json:
+        _print_json({"file": str(file)} | verdict.data(terminal.language))
+    else:
+        verdict.show(terminal, file)
+    return 0 if verdict.is_fine else 1
 
 
 def _replay_data(record: Record, match: Match[Any, Any]) -> dict[str, Any]:

@@ -8,7 +8,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from niten.core import BadRecord, NitenError
-from niten.core.record import UNFINISHED, Record, Replay, read_file, replay
+from niten.core.record import FAIR, UNFINISHED, Record, Replay, read_file, replay
 from niten.games import find_game
 
 
@@ -16,6 +16,12 @@ class NothingToResume(NitenError):
     """No unfinished game is stored."""
 
     code = "nothing-to-resume"
+
+
+class AtATable(NitenError):
+    """A game with fair dice goes on where its secret is."""
+
+    code = "at-a-table"
 
 
 class AlreadyFinished(NitenError):
@@ -82,7 +88,7 @@ def unfinished(game: str | None = None) -> Iterator[tuple[Path, Record]]:
     for _, path in sorted(dated, reverse=True):
         with suppress(BadRecord, OSError):
             record = read_file(path)
-            if record.result == UNFINISHED and record.steps:
+            if record.result == UNFINISHED and record.steps and record.dice != FAIR:
                 yield path, record
 
 
@@ -100,4 +106,6 @@ def chosen_game(file: Path) -> tuple[Path, Record, Replay]:
     replayed = replay(record, find_game(record.game))
     if record.result != UNFINISHED:
         raise AlreadyFinished(file=file)
+    if record.dice == FAIR:
+        raise AtATable(file=file)
     return file, record, replayed
