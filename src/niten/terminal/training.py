@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 COMMAND = "niten train dragon"
 CHECKPOINT = Path("race-training.npz")
-GAMES = 100_000
+GAMES = 140_000
 FINE, INTERRUPTED = 0, 130
 _MOST_GAMES, _MOST_WORKERS = 100_000_000, 64
 
