@@ -1,0 +1,1 @@
+"""The server: tables that lose nothing. docs/server.md has the model."""

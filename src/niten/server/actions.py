@@ -1,0 +1,122 @@
+"""What can be asked of a table: each answer is the entries to be added, or a refusal. Nothing is changed here."""
+
+import secrets
+from collections.abc import Iterator
+from typing import Any
+
+from niten.core import CHANCE, NOBODY, CannotUndo, NitenError, Pledge
+from niten.core.fair import ENTROPY
+from niten.core.record import FAIR, OWN, AnyGame
+from niten.server.entries import Entry, Kind
+from niten.server.table import Stage, Table
+from niten.texts import say
+
+Entries = list[Entry]
+
+
+class Refused(NitenError):
+    """What was asked cannot be done at this table now."""
+
+    code = "refused"
+
+    def __init__(self, reason: str, **details: object) -> None:
+        self.reason = reason
+        super().__init__(reason=reason, **details)
+
+    def text(self, language: str = "en") -> str:
+        return say(language, f"error.refused.{self.reason}", **self.details)
+
+
+def open_table(game: AnyGame, *, rolled_here: bool = True) -> tuple[Entry, str | None]:
+    """The first entry of a new table, and the secret of its dice, which is to be kept where nobody can look."""
+    table = secrets.token_urlsafe(16)
+    data: dict[str, Any] = {"table": table, "game": game.name, "setup": game.setup()}
+    if not rolled_here:
+        return Entry(1, Kind.OPENED, data | {"dice": OWN}), None
+    pledge = Pledge.make(table)
+    return Entry(1, Kind.OPENED, data | {"dice": FAIR, "commitment": pledge.commitment}), pledge.secret
+
+
+def sit_down(
+    table: Table, seat: int, *, profile: str | None = None, bot: str | None = None, entropy: str = ""
+) -> Entries:
+    """Somebody, or a bot, takes a seat that is open. Something can be added to the dice until the game begins."""
+    _not_over(table)
+    if not 0 <= seat < len(table.seats):
+        raise Refused("no-such-seat", count=len(table.seats))
+    if not table.seats[seat].is_open:
+        raise Refused("seat-taken")
+    if table.stage is Stage.PLAYING:
+        entropy = table.seats[seat].entropy
+    if not ENTROPY.fullmatch(entropy):
+        raise Refused("entropy")
+    who = {"profile": profile} if profile is not None else {"bot": bot}
+    return _entries(table, (Kind.SEATED, {"seat": seat, **who, "entropy": entropy}))
+
+
+def leave(table: Table, seat: int, profile: str) -> Entries:
+    """Somebody gives up a seat: it is open again."""
+    _not_over(table)
+    if seat not in table.seats_of(profile):
+        raise Refused("not-your-seat")
+    return _entries(table, (Kind.LEFT, {"seat": seat}))
+
+
+def begin(table: Table) -> Entries:
+    """Play begins once every seat is taken; the first dice fall at once."""
+    if table.stage is not Stage.GATHERING:
+        raise Refused("begun")
+    if any(seat.is_open for seat in table.seats):
+        raise Refused("seats-open")
+    return _entries(table, (Kind.BEGAN, {}), *_falling(table, table.match.state))
+
+
+def play(table: Table, step: str, profile: str | None = None) -> Entries:
+    """A move of the seat that is to move, a bot's where no profile is given; every roll that follows falls at once.
+
+    With real dice, whoever sits at the table tells what they show.
+    """
+    _playing(table)
+    seats = table.bots if profile is None else table.seats_of(profile)
+    allowed = profile is not None and bool(seats) if table.to_move is None else table.to_move in seats
+    if not allowed:
+        raise Refused("not-your-seat")
+    move = table.game.read_step(step)
+    after = table.game.apply(table.match.state, move)
+    return _entries(table, (Kind.STEP, {"step": str(move)}), *_falling(table, after))
+
+
+def undo(table: Table, profile: str) -> Entries:
+    """Take the last step back, where no dice have fallen and nobody else has moved since."""
+    _playing(table)
+    error: CannotUndo | None = table.match.cannot_undo(table.seats_of(profile))
+    if error:
+        raise error
+    return _entries(table, (Kind.UNDONE, {}))
+
+
+def _falling(table: Table, state: Any) -> Iterator[tuple[Kind, dict[str, Any]]]:
+    """What falls of itself after a state: rolls, and the end."""
+    game, dice = table.game, table.dice()
+    while dice and game.actor(state) == CHANCE:
+        roll = game.chance(state).draw(dice)
+        state = game.advance(state, roll)
+        yield Kind.STEP, {"step": str(roll)}
+    if game.actor(state) == NOBODY:
+        ended: dict[str, Any] = {"result": str(game.outcome(state))}
+        yield Kind.ENDED, ended | ({"secret": table.secret} if table.secret else {})
+
+
+def _entries(table: Table, *told: tuple[Kind, dict[str, Any]]) -> Entries:
+    return [Entry(number, kind, data) for number, (kind, data) in enumerate(told, table.number + 1)]
+
+
+def _playing(table: Table) -> None:
+    _not_over(table)
+    if table.stage is Stage.GATHERING:
+        raise Refused("not-begun")
+
+
+def _not_over(table: Table) -> None:
+    if table.stage is Stage.OVER:
+        raise Refused("over")
