@@ -30,13 +30,13 @@ DRAGON_BOTS: Mapping[str, DragonBot] = {
 """The bots for Way of the Dragon, the weakest first."""
 
 RATINGS: Mapping[str, int] = {
-    "random": 11,
-    "beginner": 758,
-    "casual": 991,
+    "random": 41,
+    "beginner": 772,
+    "casual": 962,
     "greedy": 1000,
-    "solid": 1169,
-    "strong": 1233,
-    "master": 1251,
+    "solid": 1088,
+    "strong": 1183,
+    "master": 1232,
 }
 """How strong they are, two at a standard board: `niten tournament` of all of them (docs/bots.md)."""
 

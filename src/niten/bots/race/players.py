@@ -89,12 +89,12 @@ def beginner() -> RacePlayer:
 
 def casual() -> RacePlayer:
     """Has a feeling for positions, and errs much."""
-    return RacePlayer(judging(_net()), 0.04)
+    return RacePlayer(judging(_net()), 0.048)
 
 
 def solid() -> RacePlayer:
     """Errs a little."""
-    return RacePlayer(judging(_net()), 0.02)
+    return RacePlayer(judging(_net()), 0.029)
 
 
 def strong() -> RacePlayer:
