@@ -263,7 +263,7 @@ def test_all_of_it_on_the_terminal(language: str, tmp_path: Path) -> None:
 
 
 def test_a_narrow_terminal(record: Path, tmp_path: Path) -> None:
-    with Screen(f"review {record} --lang de", tmp_path, columns=40, lines=160) as screen:
+    with Screen(f"review {record} --lang de", tmp_path, columns=40, lines=300) as screen:
         assert screen.wait_for_end() == 0
         lines = screen.text.splitlines()
     assert all(len(line) <= 40 for line in lines)
