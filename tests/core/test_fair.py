@@ -140,6 +140,13 @@ def _with_another_roll(record: Record) -> Iterator[tuple[int, tuple[str, ...]]]:
 _ORDER: list[str] = [*"123456", "water", "fire", "metal", "earth", "wood", "dragon"]
 
 
+def test_every_seat_adds_once(records: list[Record]) -> None:
+    for record in records[:6]:
+        assert record.pledge
+        false = replace(record, pledge=record.pledge._replace(entropy=("a",) * (len(record.pledge.entropy) + 1)))
+        assert refusal(false).reason == "field-wrong"
+
+
 def test_what_is_said_about_the_dice_must_fit() -> None:
     head = "niten record 1\ngame: samurai\nrules: 1\nsetup: {}\n"
     committed = f"table: a\ncommitment: {'0' * 64}\n"

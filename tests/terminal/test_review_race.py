@@ -81,7 +81,8 @@ def test_the_figures_in_words(
     assert outcome
     assert rows[1] == words.outcome(outcome)
     for seat in review.seats[:2]:
-        at = rows.index(f"{words.seat(seat.seat)}:")
+        colon = " :" if language == "fr" else ":"
+        at = rows.index(f"{words.seat(seat.seat)}{colon}")
         expected = {
             "review.start": percent(language, seat.initial),
             "review.race.own-luck": change(seat.own_luck),
@@ -94,7 +95,7 @@ def test_the_figures_in_words(
             "review.race.decisions": str(len(seat.decisions)),
         }
         for number, (key, value) in enumerate(expected.items(), 1):
-            assert rows[at + number] == f"  {say(language, key)}: {value}"
+            assert rows[at + number] == f"  {say(language, key)}{colon} {value}"
     assert f"{words.seat(2)}:" not in rows, "a bot, where people play"
     error = say(language, "review.points", number=decimal(language, 100 * review.error, 1))
     assert say(language, "review.race.estimate", points=error) in rows

@@ -303,6 +303,9 @@ def replay(record: Record, kind: type[AnyGame]) -> Replay:
         start = game.start() if record.start is None else game.read_position(record.start)
     except NitenError as error:
         raise BadRecord("bad-setup", cause=error) from error
+    entropy = record.pledge.entropy if record.pledge else ()
+    if entropy and len(entropy) != game.seats:
+        raise BadRecord("field-wrong", field="entropy", value=",".join(entropy)[:40])
     match = Match(game, start)
     dice = dice_of(record)
     for number, text in enumerate(record.steps, 1):

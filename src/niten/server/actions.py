@@ -41,6 +41,7 @@ def sit_down(
     table: Table, seat: int, *, profile: str | None = None, bot: str | None = None, entropy: str = ""
 ) -> Entries:
     """Somebody, or a bot, takes a seat that is open. Something can be added to the dice until the game begins."""
+    assert (profile is None) != (bot is None)
     _not_over(table)
     if not 0 <= seat < len(table.seats):
         raise Refused("no-such-seat", count=len(table.seats))

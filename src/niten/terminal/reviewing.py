@@ -26,15 +26,17 @@ def review(
 ) -> None:
     """Look at a record again: on the screen or as JSON, and as a picture if one is wanted."""
     page = _page(terminal, file, cache=cache, seat=seat)
-    if as_json:
-        data = {"file": str(file)} | page.as_json()
-        terminal.target.write(json.dumps(data, ensure_ascii=False, indent=2) + "\n")
-    else:
-        page.show()
-    if plot:
-        _write(plot, page.picture())
-        if not as_json:
-            terminal.show("", terminal.say("review.plot-written", file=plot))
+    try:
+        if plot:  # first: whoever reads the rest through a pipe may leave early
+            _write(plot, page.picture())
+    finally:  # a picture that cannot be written does not take the review with it
+        if as_json:
+            data = {"file": str(file)} | page.as_json()
+            terminal.target.write(json.dumps(data, ensure_ascii=False, indent=2) + "\n")
+        else:
+            page.show()
+    if plot and not as_json:
+        terminal.show("", terminal.say("review.plot-written", file=plot))
 
 
 def _page(terminal: Terminal, file: Path, *, cache: bool, seat: str | None) -> ReviewPage:

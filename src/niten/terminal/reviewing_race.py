@@ -155,8 +155,9 @@ class RacePage(ReviewPage):
 
     def _list(self, seat: "SeatReview") -> Iterator[str]:
         """The same without columns: to be read aloud, or on a narrow screen."""
-        yield f"{self.words.seat(seat.seat)}:"
-        yield from (f"  {name}: {value}" for name, value in self._figures(seat))
+        yield self.say("review.race.seat", name=self.words.seat(seat.seat))
+        rows = self._figures(seat)
+        yield from ("  " + self.say("review.race.figure", name=name, value=value) for name, value in rows)
 
     def _notes(self) -> Iterator[str]:
         """What the figures are, and what they are not."""
