@@ -14,7 +14,7 @@ LAYERS = (
     {"texts"},
     {"core"},
     {"samurai", "dragon"},
-    {"booklet", "games"},
+    {"booklet", "games", "folders"},
     {"solver", "bots", "review", "simulate"},
     {"server", "terminal", "research", "printing"},
     {"__init__", "__main__"},

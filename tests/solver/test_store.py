@@ -14,11 +14,12 @@ from typing import Any
 import numpy as np
 import pytest
 
+from niten.folders import cache_folder
 from niten.samurai import EDITIONS, Samurai, duel_data, parse_duel
 from niten.solver import store as store_module
 from niten.solver.certify import certify_level, solution_of, solve
 from niten.solver.coach import Coach
-from niten.solver.store import Entry, Store, cache_folder, key_of
+from niten.solver.store import Entry, Store, key_of
 from niten.solver.tables import Kept
 from tests.samurai.duels import duel_table
 from tests.solver.small import short_demo, small_game

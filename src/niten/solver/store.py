@@ -22,6 +22,7 @@ from typing import Any, NamedTuple, cast
 
 import numpy as np
 
+from niten.folders import cache_folder
 from niten.samurai import Samurai
 from niten.samurai.duelfile import duel_data
 from niten.solver.bodies import Body
@@ -48,14 +49,6 @@ class Entry(NamedTuple):
     lower: list[dict[Class, Kept]]
     upper: list[dict[Class, Kept]]
     exact: list[dict[Body, Kept]]
-
-
-def cache_folder() -> Path:
-    """Where solved duels are kept: below NITEN_HOME, or the place the system sets aside for what can be made again."""
-    if os.environ.get("NITEN_HOME"):
-        return Path(os.environ["NITEN_HOME"]) / "cache"
-    base = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
-    return Path(base) / "niten"
 
 
 def key_of(game: Samurai, goal: str) -> str:

@@ -1,6 +1,5 @@
 """Games on disk: one record per game, saved after each step, in the user's data folder."""
 
-import os
 import shlex
 import time
 from collections.abc import Iterator
@@ -9,6 +8,7 @@ from pathlib import Path
 
 from niten.core import BadRecord, NitenError
 from niten.core.record import FAIR, UNFINISHED, Record, Replay, read_file, replay
+from niten.folders import data_folder
 from niten.games import find_game
 
 
@@ -40,14 +40,6 @@ class SaveIsFolder(NitenError):
     """A folder where a file to save in is needed."""
 
     code = "save-folder"
-
-
-def data_folder() -> Path:
-    """Where games are kept: NITEN_HOME, or the place the system sets aside for such data."""
-    if os.environ.get("NITEN_HOME"):
-        return Path(os.environ["NITEN_HOME"])
-    base = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
-    return Path(base) / "niten"
 
 
 def new_save(game: str) -> Path:
