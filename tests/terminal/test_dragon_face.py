@@ -11,10 +11,10 @@ import pytest
 from niten.core import Match, Step
 from niten.dragon import Board, Colour, Dragon, Element, Face, Setup, State, read_position
 from niten.dragon import Path as BoardPath
+from niten.dragon.rematch import rematch
 from niten.terminal.console import Terminal
 from niten.terminal.dragon_face import DragonFace
 from niten.terminal.dragon_odds import face_odds
-from niten.terminal.dragon_play import rematch
 from niten.terminal.face import Unclear
 from niten.texts import LANGUAGES, catalogue, say
 from tests.dragon.helpers import many_setups, walk

@@ -1,13 +1,12 @@
 """Races at the terminal, one after the other: begin or resume, play, and again with the loser starting (D6)."""
 
-from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
 from niten.core import Match, SeededDice, Step
 from niten.core.record import Record, Replay
-from niten.dragon import OUT, TO_THROW, Dragon, Phase, State
-from niten.dragon.state import first_state, first_turn
+from niten.dragon import Dragon, State
+from niten.dragon.rematch import rematch
 from niten.terminal.console import Quit, Terminal
 from niten.terminal.dragon_face import DragonFace
 from niten.terminal.dragon_seats import Seats, recorded_seats
@@ -92,14 +91,3 @@ def _ask_again(terminal: Terminal, race: Race) -> bool:
     except Quit:
         return False
     return True
-
-
-def rematch(game: Dragon, end: State) -> tuple[Dragon, State]:
-    """The next race and its first position: the loser begins, several throw for it (D6); stones stay where they are."""
-    losers = game.loser(end)
-    options = replace(game.options, starts=losers[0] if len(losers) == 1 else None)
-    state = first_turn(options, first_state(options)._replace(stones=end.stones))
-    if state.phase == Phase.ROLL_OFF:
-        throws = tuple(TO_THROW if seat in losers else OUT for seat in range(game.seats))
-        state = state._replace(seat=losers[0], throws=throws)
-    return Dragon(options), state
