@@ -103,7 +103,7 @@ def strong() -> RacePlayer:
 
 
 def master() -> RacePlayer:
-    """Looks three turns ahead, as far as he gets in a second; mostly he is ready long before, and repeatable so."""
+    """Looks three turns ahead with two players, two turns with more; he is mostly ready long before his second is over."""
     return RacePlayer(SearchJudge(_net(), nodes=NODES, seconds=SECONDS))
 
 

@@ -6,7 +6,8 @@
 
 The work depends on the position the turn begins in, not on the dice rolled since, so that all decisions of a turn go
 by the same values. Whatever the budget leaves unlooked at is corrected by what looking changed elsewhere on average:
-values of different depth can then be compared.
+values of different depth can then be compared. With more than two players the third turn is not looked at: it is not
+one's own, there are many more ends than the budget allows, and master was weaker for it (docs/bots.md).
 """
 
 # ruff: noqa: PLR0917 — compiled functions take their arguments by position
@@ -106,7 +107,9 @@ class Budget:
 class SearchJudge:
     """Judges the ends of a turn by looking further, within a budget of solved turns (`nodes`) or seconds."""
 
-    def __init__(self, net: Net, *, nodes: int | None = None, seconds: float | None = None, turns: int = 3) -> None:
+    def __init__(
+        self, net: Net, *, nodes: int | None = None, seconds: float | None = None, turns: int | None = None
+    ) -> None:
         self.net = net
         self.nodes = nodes
         self.seconds = SECONDS if nodes is None and seconds is None else seconds
@@ -118,11 +121,12 @@ class SearchJudge:
     def __call__(self, race: Race, position: Position, turn: Turn) -> None:
         """Fill in the shares of every row."""
         budget = Budget(self.nodes, self.seconds)
+        turns = self.turns or (3 if race.seats == 2 else 2)
         judge_turn(self.net, race, position.unspent, position.seat, turn, self._sight)
-        if self.turns < 2:
+        if turns < 2:
             return
         by_chance = self._by_chance(race, position, turn)
-        if not self._look(race, position, turn, by_chance, budget) or self.turns < 3:
+        if not self._look(race, position, turn, by_chance, budget) or turns < 3:
             return
         done: list[int] = []
         changes: list[Floats] = []
@@ -198,6 +202,12 @@ class Searcher(SolvedTurn):
     """Values of any state of a game by search; a turn is searched once."""
 
     def __init__(
-        self, game: Dragon, net: Net, *, nodes: int | None = None, seconds: float | None = None, turns: int = 3
+        self,
+        game: Dragon,
+        net: Net,
+        *,
+        nodes: int | None = None,
+        seconds: float | None = None,
+        turns: int | None = None,
     ) -> None:
         super().__init__(game, SearchJudge(net, nodes=nodes, seconds=seconds, turns=turns))
