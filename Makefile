@@ -48,5 +48,5 @@ $(VENV)/.play: $(BIN)/python $(DEFINED)
 
 $(VENV)/.dev: $(BIN)/python $(DEFINED)
 	@echo "Installing Niten and what its tests need …"
-	@$(PIP) --editable '.[terminal,solver]' --group dev --group docs
+	@$(PIP) --editable '.[terminal,solver,web]' --group dev --group docs
 	@touch $@ $(VENV)/.play
