@@ -2,16 +2,18 @@
 
 import secrets
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, NamedTuple
 
 from niten.core import CHANCE, NOBODY, CannotUndo, NitenError, Pledge
-from niten.core.fair import ENTROPY
+from niten.core.fair import ENTROPY, committed
+from niten.core.game import JsonObject
 from niten.core.record import FAIR, OWN, AnyGame
 from niten.server.entries import Entry, Kind
 from niten.server.table import Stage, Table
 from niten.texts import say
 
 Entries = list[Entry]
+Told = tuple[Kind, JsonObject]
 
 
 class Refused(NitenError):
@@ -27,14 +29,43 @@ class Refused(NitenError):
         return say(language, f"error.refused.{self.reason}", **self.details)
 
 
-def open_table(game: AnyGame, *, rolled_here: bool = True) -> tuple[Entry, str | None]:
+class Terms(NamedTuple):
+    """What is agreed beside the game: the milliseconds a bot takes for a move at least, who plays for one who leaves.
+
+    `start` is the position a game begins in, where that is not the usual one.
+    """
+
+    pace: int = 0
+    stand_in: str | None = None
+    start: str | None = None
+
+
+_DEFAULT = Terms()
+
+
+def open_table(game: AnyGame, terms: Terms = _DEFAULT, *, rolled_here: bool = True) -> tuple[Entry, str | None]:
     """The first entry of a new table, and the secret of its dice, which is to be kept where nobody can look."""
-    table = secrets.token_urlsafe(16)
-    data: dict[str, Any] = {"table": table, "game": game.name, "setup": game.setup()}
+    opened = _opened(game, terms)
     if not rolled_here:
-        return Entry(1, Kind.OPENED, data | {"dice": OWN}), None
-    pledge = Pledge.make(table)
-    return Entry(1, Kind.OPENED, data | {"dice": FAIR, "commitment": pledge.commitment}), pledge.secret
+        return Entry(1, Kind.OPENED, opened | {"dice": OWN}), None
+    pledge = Pledge.make(opened["table"])
+    return Entry(1, Kind.OPENED, opened | {"dice": FAIR, "commitment": pledge.commitment}), pledge.secret
+
+
+def open_daily(game: AnyGame, daily: str, secret: str, terms: Terms = _DEFAULT) -> Entry:
+    """The first entry of somebody's table of a daily game: the dice are those of the day, the same for everyone."""
+    dice = {"dice": FAIR, "commitment": committed(bytes.fromhex(secret)), "daily": daily}
+    return Entry(1, Kind.OPENED, _opened(game, terms) | dice)
+
+
+def _opened(game: AnyGame, terms: Terms) -> JsonObject:
+    agreed = {name: value for name, value in terms._asdict().items() if value}
+    return {"table": new_id(), "game": game.name, "setup": game.setup(), **agreed}
+
+
+def new_id() -> str:
+    """An id that cannot be guessed."""
+    return secrets.token_urlsafe(16)
 
 
 def sit_down(
@@ -56,11 +87,15 @@ def sit_down(
 
 
 def leave(table: Table, seat: int, profile: str) -> Entries:
-    """Somebody gives up a seat: it is open again."""
+    """Somebody gives up a seat: it is open again, or in a game under way taken by the bot that was agreed on."""
     _not_over(table)
     if seat not in table.seats_of(profile):
         raise Refused("not-your-seat")
-    return _entries(table, (Kind.LEFT, {"seat": seat}))
+    left: Told = (Kind.LEFT, {"seat": seat})
+    if table.stage is Stage.GATHERING or table.stand_in is None:
+        return _entries(table, left)
+    taken = {"seat": seat, "bot": table.stand_in, "entropy": table.seats[seat].entropy}
+    return _entries(table, left, (Kind.SEATED, taken))
 
 
 def begin(table: Table) -> Entries:
@@ -96,7 +131,18 @@ def undo(table: Table, profile: str) -> Entries:
     return _entries(table, (Kind.UNDONE, {}))
 
 
-def _falling(table: Table, state: Any) -> Iterator[tuple[Kind, dict[str, Any]]]:
+def again(table: Table, profile: str, other: str) -> Entries:
+    """Those who played sit down once more, at another table."""
+    if table.stage is not Stage.OVER:
+        raise Refused("not-over")
+    if not table.seats_of(profile):
+        raise Refused("not-your-seat")
+    if table.again is not None:
+        raise Refused("again")
+    return _entries(table, (Kind.AGAIN, {"table": other}))
+
+
+def _falling(table: Table, state: Any) -> Iterator[Told]:
     """What falls of itself after a state: rolls, and the end."""
     game, dice = table.game, table.dice()
     while dice and game.actor(state) == CHANCE:
@@ -105,10 +151,11 @@ def _falling(table: Table, state: Any) -> Iterator[tuple[Kind, dict[str, Any]]]:
         yield Kind.STEP, {"step": str(roll)}
     if game.actor(state) == NOBODY:
         ended: dict[str, Any] = {"result": str(game.outcome(state))}
-        yield Kind.ENDED, ended | ({"secret": table.secret} if table.secret else {})
+        # The secret of a daily game is not told before the day is over.
+        yield Kind.ENDED, ended | ({"secret": table.secret} if table.secret and not table.daily else {})
 
 
-def _entries(table: Table, *told: tuple[Kind, dict[str, Any]]) -> Entries:
+def _entries(table: Table, *told: Told) -> Entries:
     return [Entry(number, kind, data) for number, (kind, data) in enumerate(told, table.number + 1)]
 
 

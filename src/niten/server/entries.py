@@ -16,6 +16,7 @@ class Kind(StrEnum):
     STEP = "step"  # a move or a roll, in the notation
     UNDONE = "undone"  # the last step is taken back
     ENDED = "ended"  # the result, and the secret of the dice
+    AGAIN = "again"  # where the rematch is played
 
 
 class Entry(NamedTuple):

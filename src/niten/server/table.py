@@ -34,6 +34,7 @@ _STAGES = {
     Kind.STEP: _DURING,
     Kind.UNDONE: _DURING,
     Kind.ENDED: _DURING,
+    Kind.AGAIN: {Stage.OVER},
 }
 """When each kind of entry can be added."""
 
@@ -58,6 +59,7 @@ class Table:
         self.stage = Stage.GATHERING
         self.seats: list[Seat] = []
         self.secret = secret
+        self.again: str | None = None
         self._dice: FairDice | None = None
         for entry in entries:
             self.fold(entry)
@@ -81,7 +83,12 @@ class Table:
                 self.game: AnyGame = find_game(data["game"]).from_setup(data["setup"])
                 self.dice_kind: str = data["dice"]
                 self.commitment: str | None = data.get("commitment")
-                self.match = Match[Any, Any](self.game)
+                self.daily: str | None = data.get("daily")
+                self.pace: int = data.get("pace", 0)
+                self.stand_in: str | None = data.get("stand_in")
+                self.start: str | None = data.get("start")
+                start = self.game.read_position(self.start) if self.start else None
+                self.match = Match[Any, Any](self.game, start)
                 self.seats = [Seat() for _ in range(self.game.seats)]
             case Kind.SEATED:
                 self.seats[data["seat"]] = Seat(data.get("profile"), data.get("bot"), data.get("entropy", ""))
@@ -100,6 +107,8 @@ class Table:
             case Kind.ENDED:
                 self.stage = Stage.OVER
                 self.secret = data.get("secret")
+            case Kind.AGAIN:
+                self.again = data["table"]
 
     def _fold_step(self, step: Step) -> None:
         """Rolls come from the dice of the table, so folding them uses the dice up, and checks them."""
@@ -118,9 +127,19 @@ class Table:
         actor = self.match.actor
         return None if self.stage is not Stage.PLAYING or actor in (CHANCE, NOBODY) else actor
 
+    @property
+    def awaits_real_dice(self) -> bool:
+        """Whether somebody is to tell what the dice on the table show."""
+        return self.stage is Stage.PLAYING and self.match.actor == CHANCE
+
     def seats_of(self, profile: str) -> frozenset[int]:
         """The seats of somebody: several at a hot seat."""
         return frozenset(number for number, seat in enumerate(self.seats) if seat.profile == profile)
+
+    @property
+    def awaits_bot(self) -> bool:
+        """Whether a bot is to move."""
+        return self.to_move is not None and self.seats[self.to_move].bot is not None
 
     @property
     def bots(self) -> frozenset[int]:
@@ -130,7 +149,7 @@ class Table:
     def pledge(self, secret: str | None = None) -> Pledge:
         """What is promised about the dice."""
         assert self.commitment is not None
-        return Pledge(self.id, self.commitment, tuple(seat.entropy for seat in self.seats), secret)
+        return Pledge(self.daily or self.id, self.commitment, tuple(seat.entropy for seat in self.seats), secret)
 
     def dice(self) -> FairDice | None:
         """The dice as they will fall from here on, to be used up by whoever asks; none where they are not known."""
@@ -142,4 +161,5 @@ class Table:
         """The game so far; the secret is in it once it is revealed."""
         revealed = self.secret if self.stage is Stage.OVER else None
         pledge = self.pledge(revealed) if self.is_rolled_here else None
-        return Record.of(self.match, pledge=pledge, seats=tuple(seat.bot or "human" for seat in self.seats))
+        seats = tuple(seat.bot or "human" for seat in self.seats)
+        return Record.of(self.match, pledge=pledge, start=self.start, seats=seats)

@@ -1,0 +1,1 @@
+"""The public HTTP interface, version 1."""

@@ -1,0 +1,73 @@
+"""Who asks, and what the server has for him."""
+
+from typing import Annotated, Any
+
+from fastapi import Depends, Request
+
+from niten.server.api.errors import Limited, NoProfile, language_for
+from niten.server.api.models import Refusal
+from niten.server.house import House
+from niten.server.profiles import Profile
+
+COOKIE = "niten"
+_YEAR = 400 * 24 * 3600
+
+
+def house_of(request: Request) -> House:
+    """The running server."""
+    return request.app.state.house
+
+
+async def profile_of(request: Request) -> Profile:
+    """Who asks; NoProfile if that is not known."""
+    house = house_of(request)
+    cookie = request.cookies.get(COOKIE)
+    profile = await house.profiles.find(cookie) if cookie and len(cookie) < 200 else None
+    if profile is None:
+        raise NoProfile
+    request.state.language = profile.language
+    wait = request.app.state.profile_limiter.wait(profile.id)
+    if wait:
+        raise Limited(seconds=int(wait) + 1)
+    return profile
+
+
+def language(request: Request) -> str:
+    """The language to answer in."""
+    return language_for(request)
+
+
+def cookie_for(request: Request, value: str) -> dict[str, Any]:
+    """The cookie that holds a profile's secret."""
+    settings = house_of(request).settings
+    secure = settings.public_url.startswith("https:") or request.url.scheme == "https"
+    return {
+        "key": COOKIE,
+        "value": value,
+        "max_age": _YEAR,
+        "path": settings.root_path or "/",
+        "httponly": True,
+        "samesite": "lax",
+        "secure": secure,
+    }
+
+
+HouseHere = Annotated[House, Depends(house_of)]
+Whose = Annotated[Profile, Depends(profile_of)]
+In = Annotated[str, Depends(language)]
+
+
+def refusals(*statuses: int) -> dict[int | str, dict[str, Any]]:
+    """The ways a request can be refused, for the description."""
+    told = {
+        400: "It cannot be read.",
+        401: "No profile, or not known here: make one first.",
+        403: "Not from there, or not without the link.",
+        404: "There is no such thing, or it is not for you to see.",
+        409: "Not now: the table has moved on, or it does not allow it.",
+        413: "Too large.",
+        422: "It cannot be carried out as it is.",
+        429: "Too much; try again later.",
+        503: "The database does not answer; try again.",
+    }
+    return {status: {"model": Refusal, "description": told[status]} for status in {400, 413, 429, 503, *statuses}}

@@ -1,0 +1,186 @@
+"""Refusals: every one has a status, a stable code, a sentence in the reader's language, and details."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import JSONResponse
+from starlette.exceptions import HTTPException
+
+from niten.booklet import UnknownDuel
+from niten.bots.dragon_levels import MissingPackages
+from niten.bots.registry import UnknownBot
+from niten.core import BadSetup, CannotUndo, NitenError
+from niten.server.actions import Refused
+from niten.server.hall import NoSuchTable, Stale
+from niten.server.jobs import NoSuchJob, TooManyJobs
+from niten.server.profiles import BadCode
+from niten.server.store import StorageAway
+from niten.server.table import DamagedLog
+from niten.texts import LANGUAGES, say
+
+
+class NoProfile(NitenError):
+    """Whoever asks has no profile, or its secret is not known here."""
+
+    code = "no-profile"
+
+
+class Forbidden(NitenError):
+    """That right has to be shown first, by a link."""
+
+    code = "forbidden"
+
+
+class Limited(NitenError):
+    """Too much was asked for; `seconds` is when to try again."""
+
+    code = "limited"
+
+
+class Quota(NitenError):
+    """There are as many as there may be."""
+
+    code = "quota"
+
+
+class WrongOrigin(NitenError):
+    """A change asked for by a page of another site."""
+
+    code = "wrong-origin"
+
+
+class TooLarge(NitenError):
+    """More was sent than is read."""
+
+    code = "too-large"
+
+
+class Unexpected(NitenError):
+    """A mistake of ours; the log has it under the id of the request."""
+
+    code = "unexpected"
+
+
+class BadRequest(NitenError):
+    """The request cannot be read."""
+
+    code = "bad-request"
+
+
+class NotFound(NitenError):
+    """Nothing has this address."""
+
+    code = "not-found"
+
+
+STATUS: dict[type[NitenError], int] = {
+    BadRequest: 400,
+    NoProfile: 401,
+    Forbidden: 403,
+    WrongOrigin: 403,
+    NotFound: 404,
+    NoSuchTable: 404,
+    NoSuchJob: 404,
+    BadCode: 404,
+    Stale: 409,
+    Refused: 409,
+    CannotUndo: 409,
+    TooLarge: 413,
+    TooManyJobs: 429,
+    Limited: 429,
+    Quota: 429,
+    StorageAway: 503,
+    DamagedLog: 500,
+    Unexpected: 500,
+    UnknownBot: 422,
+    UnknownDuel: 422,
+    MissingPackages: 422,
+}
+"""What is not listed is a request that cannot be carried out as it is: 422."""
+_HTTP = {400: BadRequest, 404: NotFound}
+_DEEP = 200
+
+
+def status_of(error: NitenError) -> int:
+    """The status of a refusal."""
+    return next((STATUS[kind] for kind in type(error).__mro__ if kind in STATUS), 422)
+
+
+def language_of(header: str) -> str:
+    """The first of our languages that a browser asks for."""
+    wanted: list[tuple[float, str]] = []
+    for part in header.split(",")[:20]:
+        name, _, quality = part.strip().partition(";q=")
+        try:
+            wanted.append((-float(quality or 1), name[:2].lower()))
+        except ValueError:
+            continue
+    return next((name for _, name in sorted(wanted, key=lambda one: one[0]) if name in LANGUAGES), "en")
+
+
+def body_of(error: NitenError, language: str) -> dict[str, Any]:
+    """A refusal as it is sent."""
+    detail: dict[str, Any] = {key: _plain(value, language) for key, value in error.details.items()}
+    if isinstance(error, BadSetup):
+        detail["problems"] = [
+            {"where": found.where, "code": found.code, "message": found.text(language)} for found in error.problems
+        ]
+    return {"code": error.code, "message": error.text(language), "detail": detail}
+
+
+def _plain(value: object, language: str) -> object:
+    if isinstance(value, NitenError):
+        return body_of(value, language)
+    return value if isinstance(value, int | float | bool | None) else str(value)[:_DEEP]
+
+
+def refusal(error: NitenError, language: str) -> JSONResponse:
+    """A refusal as an answer."""
+    status = status_of(error)
+    headers: dict[str, str] = {}
+    if status in (429, 503):
+        headers["Retry-After"] = str(error.details.get("seconds", 2))
+    return JSONResponse(body_of(error, language), status, headers)
+
+
+def install(app: FastAPI) -> None:
+    """Answer every error in the one form."""
+
+    async def named(request: Request, error: Exception) -> JSONResponse:
+        assert isinstance(error, NitenError)
+        return refusal(error, language_for(request))
+
+    async def invalid(request: Request, error: Exception) -> JSONResponse:
+        assert isinstance(error, RequestValidationError)
+        found: Iterable[dict[str, Any]] = error.errors()
+        wrong = [{"where": ".".join(map(str, one["loc"])), "message": str(one["msg"])} for one in found]
+        language = language_for(request)
+        body = {
+            "code": "invalid",
+            "message": say(language, "error.invalid", where=", ".join(one["where"] for one in wrong)[:_DEEP]),
+            "detail": {"problems": wrong[:20]},
+        }
+        return JSONResponse(body, 422)
+
+    async def http(request: Request, error: Exception) -> JSONResponse:
+        assert isinstance(error, HTTPException)
+        kind = _HTTP.get(error.status_code)
+        language = language_for(request)
+        if kind:
+            return refusal(kind(), language)
+        code = "wrong-method" if error.status_code == 405 else "http"
+        message = say(language, f"error.{code}", status=error.status_code)
+        body: dict[str, Any] = {"code": code, "message": message, "detail": {}}
+        return JSONResponse(body, error.status_code, error.headers)
+
+    app.add_exception_handler(NitenError, named)
+    app.add_exception_handler(RequestValidationError, invalid)
+    app.add_exception_handler(HTTPException, http)
+
+
+def language_for(request: Request) -> str:
+    """The language to answer in: the profile's, or one the browser asks for."""
+    known: str | None = getattr(request.state, "language", None)
+    return known or language_of(request.headers.get("accept-language", ""))

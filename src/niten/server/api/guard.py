@@ -1,0 +1,132 @@
+"""What stands before every request: who asks, how much, from where; and what goes with every answer.
+
+Written for the bare interface of the server: it is passed by every step.
+"""
+
+import logging
+import secrets
+import time
+from contextvars import ContextVar
+from urllib.parse import urlsplit
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from niten.core import NitenError
+from niten.server.api.errors import Limited, TooLarge, Unexpected, WrongOrigin, language_of, refusal
+from niten.server.limits import Limiter
+from niten.server.metrics import Metrics
+from niten.server.settings import Settings
+
+request_id: ContextVar[str] = ContextVar("request_id", default="-")
+_log = logging.getLogger("niten.requests")
+_SAFE = {"GET", "HEAD", "OPTIONS"}
+_BURST = 10.0  # seconds' worth
+_HEADERS = (
+    (
+        "content-security-policy",
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
+        "connect-src 'self'; manifest-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'self'; "
+        "frame-ancestors 'none'",
+    ),
+    ("x-content-type-options", "nosniff"),
+    ("referrer-policy", "no-referrer"),
+    ("cross-origin-opener-policy", "same-origin"),
+    ("cross-origin-resource-policy", "same-origin"),
+    ("permissions-policy", "camera=(), microphone=(), geolocation=()"),
+)
+
+
+class Guard:
+    """Around the whole application."""
+
+    def __init__(self, app: ASGIApp, settings: Settings, metrics: Metrics) -> None:
+        self._app, self._metrics = app, metrics
+        self._body = settings.body_bytes
+        self._origin = _origin(settings.public_url) if settings.public_url else None
+        self._limiter = Limiter(settings.requests_per_second, settings.requests_per_second * _BURST)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        begun, status = time.perf_counter(), 0
+        headers = Headers(scope=scope)
+        number = secrets.token_hex(8)
+        token = request_id.set(number)
+
+        async def answer(message: Message) -> None:
+            nonlocal status
+            if message["type"] == "http.response.start":
+                status = message["status"]
+                out = MutableHeaders(scope=message)
+                for name, value in _HEADERS:
+                    out[name] = value
+                out["x-request-id"] = number
+                if "cache-control" not in out:
+                    out["cache-control"] = "no-store"
+            await send(message)
+
+        try:
+            self._check(scope, headers)
+            await self._app(scope, _counted(receive, self._body), answer)
+        except NitenError as error:
+            await refusal(error, language_of(headers.get("accept-language", "")))(scope, receive, answer)
+        except Exception:
+            _log.exception("unexpected")
+            if not status:
+                error = Unexpected(request=number)
+                await refusal(error, language_of(headers.get("accept-language", "")))(scope, receive, answer)
+        finally:
+            self._finish(scope, status, time.perf_counter() - begun)
+            request_id.reset(token)
+
+    def _check(self, scope: Scope, headers: Headers) -> None:
+        address = (scope.get("client") or ("unknown",))[0]
+        wait = self._limiter.wait(address)
+        if wait:
+            self._metrics.limited.inc()
+            raise Limited(seconds=int(wait) + 1)
+        if scope["method"] not in _SAFE and not self._is_ours(scope, headers):
+            raise WrongOrigin
+        try:
+            length = int(headers.get("content-length", 0))
+        except ValueError:
+            length = 0  # the server has refused it already
+        if length > self._body:
+            raise TooLarge(most=self._body)
+
+    def _is_ours(self, scope: Scope, headers: Headers) -> bool:
+        """Whether a change may be asked for from there: our own pages, or no page at all."""
+        origin = headers.get("origin")
+        if origin is None:
+            return headers.get("sec-fetch-site", "none") in ("same-origin", "none")
+        return origin == (self._origin or f"{scope['scheme']}://{headers.get('host', '')}")
+
+    def _finish(self, scope: Scope, status: int, seconds: float) -> None:
+        route = getattr(scope.get("route"), "path", "none")
+        self._metrics.request(scope["method"], route, status, seconds)
+        if _log.isEnabledFor(logging.INFO):
+            about = {"method": scope["method"], "route": route, "status": status, "ms": round(seconds * 1000, 1)}
+            _log.info("request", extra=about)
+
+
+def _counted(receive: Receive, most: int) -> Receive:
+    """A body that was not announced may still be too large."""
+    read = 0
+
+    async def counted() -> Message:
+        nonlocal read
+        message = await receive()
+        if message["type"] == "http.request":
+            read += len(message.get("body", b""))
+            if read > most:
+                raise TooLarge(most=most)
+        return message
+
+    return counted
+
+
+def _origin(url: str) -> str:
+    parts = urlsplit(url)
+    return f"{parts.scheme}://{parts.netloc}"

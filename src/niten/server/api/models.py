@@ -1,0 +1,302 @@
+"""What is sent and answered, as it is described in the OpenAPI document."""
+
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+
+Language = Literal["de", "en", "es", "fr"]
+Key = Annotated[str, StringConstraints(pattern=r"^[0-9A-Za-z_-]{1,64}$")]
+Entropy = Annotated[str, StringConstraints(pattern=r"^[0-9A-Za-z_-]{0,64}$")]
+Secret = Annotated[str, StringConstraints(pattern=r"^[0-9A-Za-z_-]{1,64}$")]
+StepText = Annotated[str, StringConstraints(min_length=1, max_length=200)]
+Number = Annotated[int, Field(ge=0, le=2**31 - 1)]
+Name = Annotated[
+    str, StringConstraints(strip_whitespace=True, min_length=1, max_length=40, pattern=r"^[^\x00-\x1f\x7f]*$")
+]
+BotName = Annotated[str, StringConstraints(pattern=r"^[a-z]{1,20}$")]
+Place = Literal["me", "open"] | BotName
+
+
+class _Asked(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+
+
+def _example(**values: Any) -> ConfigDict:
+    return ConfigDict(extra="forbid", json_schema_extra={"examples": [values]})
+
+
+class Refusal(BaseModel):
+    """Why something was not done. The code is stable, the message is in the reader's language."""
+
+    model_config = _example(
+        code="stale", message="The table has moved on: it is at entry 43 now.", detail={"number": 43}
+    )
+    code: str
+    message: str
+    detail: dict[str, Any]
+
+
+class ProfileView(BaseModel):
+    """Somebody who comes here."""
+
+    model_config = _example(id="pEpSXf0V2Rz1mXbQyTt9Lw", name="Ada", language="en")
+    id: str
+    name: str | None
+    language: str | None
+
+
+class ProfileChange(_Asked):
+    """A name and a language, both optional: what is left out stays, null takes it away."""
+
+    model_config = _example(name="Ada", language="en")
+    name: Name | None = None
+    language: Language | None = None
+
+
+class CodeView(BaseModel):
+    """A code that carries the profile to another device, once. As a link it stands behind the `#`."""
+
+    model_config = _example(code="7KQ2M-9XVAT", until=1790000000000)
+    code: str
+    until: int
+
+
+class Claim(_Asked):
+    """The code from the other device."""
+
+    model_config = _example(code="7KQ2M-9XVAT")
+    code: Annotated[str, StringConstraints(min_length=8, max_length=24)]
+
+
+class TableAsked(_Asked):
+    """A new table."""
+
+    model_config = _example(
+        game="dragon", setup={"players": ["black", "red"], "board": "standard"}, seats=["me", "solid"], begin=True
+    )
+    game: Literal["samurai", "dragon"]
+    setup: dict[str, Any]
+    """As in a record; `board` may be `standard`, `short` or `long`, `duel` the id of a duel of the booklet."""
+    seats: Annotated[list[Place], Field(max_length=5)] = []
+    """Who sits where: `me`, `open` or the name of a bot. None: me in the first seat, the others open."""
+    dice: Literal["fair", "own"] = "fair"
+    """`own`: people throw real dice and tell what they show."""
+    pace: Annotated[int, Field(ge=0, le=10_000)] = 600
+    """Milliseconds a bot takes for a move, at least."""
+    stand_in: BotName | None = None
+    """The bot that plays for one who leaves; none: the seat waits."""
+    entropy: Entropy = ""
+    """What is added to the dice for the seats that are mine."""
+    begin: bool = False
+    """Begin at once; every seat must be taken."""
+
+
+class Links(BaseModel):
+    """The secrets of a table, told once. In a link they stand behind the `#`, so that no server logs them."""
+
+    model_config = _example(join="b8HkS0yW…", watch="0Jm4dQnl…")
+    join: str
+    watch: str
+
+
+class SeatView(BaseModel):
+    """Who sits there."""
+
+    taken: bool
+    bot: str | None
+    name: str | None
+    yours: bool
+    entropy: str
+
+
+class UndoView(BaseModel):
+    """Whether the last step can be taken back by you, and why not."""
+
+    possible: bool
+    reason: str | None
+    message: str | None
+
+
+class ResultView(BaseModel):
+    """How it ended; the shares of the win, seat by seat."""
+
+    result: str
+    reason: str
+    shares: list[float]
+
+
+class TableView(BaseModel):
+    """A table as you see it. `state` is the position as data, `position` the same as one line of text."""
+
+    id: str
+    game: Literal["samurai", "dragon"]
+    title: str
+    rules: int
+    setup: dict[str, Any]
+    dice: Literal["fair", "own"]
+    commitment: str | None
+    secret: str | None
+    daily: str | None
+    pace: int
+    stand_in: str | None
+    stage: Literal["gathering", "playing", "over"]
+    number: int
+    seats: list[SeatView]
+    yours: list[int]
+    state: dict[str, Any]
+    position: str
+    to_move: int | None
+    legal: list[str]
+    undo: UndoView
+    result: ResultView | None
+    again: str | None
+
+
+class NewTable(BaseModel):
+    """The table, and its links."""
+
+    table: TableView
+    links: Links
+
+
+class EntryView(BaseModel):
+    """An entry of the log. Steps carry what happened as events, and the parts of the state that changed."""
+
+    model_config = ConfigDict(
+        extra="allow",
+        json_schema_extra={
+            "examples": [
+                {
+                    "number": 42,
+                    "kind": "step",
+                    "at": 1790000000000,
+                    "seat": 0,
+                    "step": "move fire",
+                    "events": [{"kind": "moved", "colour": "red", "path": "fire", "from": 1, "to": 3}],
+                    "changed": {"phase": "roll", "seat": 1},
+                    "stage": "playing",
+                    "to_move": None,
+                }
+            ]
+        },
+    )
+    number: int
+    kind: Literal["opened", "seated", "left", "began", "step", "undone", "ended", "again"]
+    at: int
+    stage: Literal["gathering", "playing", "over"]
+    to_move: int | None
+
+
+class Answer(BaseModel):
+    """What a request added to the log, and where the table is now."""
+
+    number: int
+    entries: list[EntryView]
+
+
+class EntriesView(BaseModel):
+    """A part of the log."""
+
+    number: int
+    entries: list[EntryView]
+
+
+class Enter(_Asked):
+    """The secret of a link."""
+
+    model_config = _example(secret="b8HkS0yWz3tY4m0yq6dUoJ5Zb8HkS0yWz3tY4m0yq6d")  # noqa: S106
+    secret: Secret
+
+
+class SeatAsked(_Asked):
+    """Take a seat, or give it to a bot; what is added to the dice until the game begins."""
+
+    model_config = _example(entropy="blue-whale-7")
+    bot: BotName | None = None
+    entropy: Entropy = ""
+
+
+class Based(_Asked):
+    """The entry a request is based on, and a key by which a repeated one is known."""
+
+    model_config = _example(based_on=41, key="b7f1c0")
+    based_on: Number
+    key: Key | None = None
+
+
+class StepAsked(Based):
+    """A step in the notation."""
+
+    model_config = _example(step="move fire", based_on=41, key="b7f1c0")
+    step: StepText
+
+
+class JobView(BaseModel):
+    """Work that takes long."""
+
+    model_config = _example(id="kzOLmOOI0B0sRXUYMq3Aig", kind="review", state="running", progress=0.4, result=None)
+    id: str
+    kind: str
+    state: Literal["open", "running", "done", "failed", "cancelled"]
+    progress: float
+    result: dict[str, Any] | None
+
+
+class SolveAsked(_Asked):
+    """A duel to solve: a set-up of Way of the Samurai."""
+
+    model_config = _example(setup={"duel": "oda-nobunaga", "edition": "en"}, goal="win")
+    setup: dict[str, Any]
+    goal: Literal["win", "survive"] = "win"
+
+
+class DailyView(BaseModel):
+    """The game of a day: the same dice for everyone. The secret is told when the day is over (UTC)."""
+
+    id: str
+    date: str
+    game: Literal["samurai", "dragon"]
+    setup: dict[str, Any]
+    commitment: str
+    secret: str | None
+    yours: str | None
+    """Your table."""
+    played: int
+    """How many finished it that day."""
+    won: float
+    """Their wins in all, a shared one in parts."""
+
+
+class TableRow(BaseModel):
+    """A table of yours."""
+
+    id: str
+    game: Literal["samurai", "dragon"]
+    title: str
+    stage: Literal["gathering", "playing", "over"]
+    dice: Literal["fair", "own"]
+    daily: str | None
+    at: int
+    seats: list[int]
+    your_turn: bool
+    result: str | None
+    share: float | None
+
+
+class ProgressRow(BaseModel):
+    """What became of your duels against one opponent."""
+
+    duel: str
+    won: int
+    played: int
+
+
+class GamesView(BaseModel):
+    """What can be played here."""
+
+    duels: list[dict[str, Any]]
+    boards: list[str]
+    editions: list[str]
+    bots: dict[str, list[str]]
+    languages: list[str]
+    version: str

@@ -1,0 +1,54 @@
+"""For those who run the server, and what can be played here."""
+
+from fastapi import APIRouter, Response
+from sqlalchemy import text
+
+from niten import __version__
+from niten.booklet import duels
+from niten.dragon import SHIPPED
+from niten.samurai import EDITIONS
+from niten.server.api.context import HouseHere, refusals
+from niten.server.api.models import GamesView
+from niten.server.setups import bots_here
+from niten.texts import LANGUAGES
+
+router = APIRouter(tags=["games"])
+probes = APIRouter(include_in_schema=False)
+
+
+@router.get("/games", responses=refusals())
+async def games() -> GamesView:
+    """What can be played here."""
+    found = [{"id": duel.id, "name": duel.name, "stars": duel.stars} for duel in duels().values()]
+    return GamesView(
+        duels=found,
+        boards=list(SHIPPED),
+        editions=list(EDITIONS),
+        bots=bots_here(),
+        languages=list(LANGUAGES),
+        version=__version__,
+    )
+
+
+@probes.get("/healthz")
+async def healthz() -> dict[str, str]:
+    """The process is alive."""
+    return {"status": "ok"}
+
+
+@probes.get("/readyz")
+async def readyz(house: HouseHere, response: Response) -> dict[str, str]:
+    """The database answers, and the server is not about to stop."""
+    await house.store.read(lambda connection: connection.execute(text("SELECT count(*) FROM alembic_version")).one())
+    if house.is_stopping:
+        response.status_code = 503
+        return {"status": "stopping"}
+    return {"status": "ready"}
+
+
+@probes.get("/metrics")
+async def metrics(house: HouseHere) -> Response:
+    """For Prometheus."""
+    house.metrics.tables.set(len(house.hall))
+    house.metrics.jobs.set(len(house.jobs))
+    return Response(house.metrics.text(), media_type="text/plain; version=0.0.4; charset=utf-8")

@@ -1,0 +1,211 @@
+"""A running server: the store, the tables, the players, the jobs, and those who are looking."""
+
+import asyncio
+import logging
+from collections import Counter
+from collections.abc import AsyncGenerator, Coroutine
+from contextlib import asynccontextmanager, suppress
+from dataclasses import replace
+from functools import partial
+from typing import Any
+
+from niten.core import Record
+from niten.core.game import JsonObject
+from niten.server import relay
+from niten.server.actions import new_id
+from niten.server.dailies import find_daily
+from niten.server.hall import Hall, Live
+from niten.server.jobs import Jobs, release_all
+from niten.server.metrics import Metrics
+from niten.server.profiles import Profiles
+from niten.server.relay import Relay
+from niten.server.settings import Settings
+from niten.server.store import Database, StorageAway, Store
+from niten.server.stream import Reader, event
+from niten.server.table import Stage, Table
+from niten.server.views import seat_view
+
+_log = logging.getLogger("niten.house")
+_SOON = 0.2  # seconds in which changes of presence are gathered
+_AGAIN = 20.0  # seconds between two messages to other nodes about who is looking
+_GONE = 60.0  # seconds after which another node's word is forgotten
+
+
+class House:
+    """Everything a request needs."""
+
+    def __init__(self, database: Database, settings: Settings, metrics: Metrics) -> None:
+        self.settings, self.metrics = settings, metrics
+        self.node = new_id()
+        self.store = Store(database)
+        self.hall = Hall(self.store, node=self.node, most=settings.tables_kept)
+        self.profiles = Profiles(self.store)
+        self.jobs = Jobs(self.hall, settings)
+        self.is_stopping = False
+        self._streams: Counter[str] = Counter()
+        self._elsewhere: dict[str, dict[str, tuple[float, frozenset[str]]]] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._soon: set[str] = set()
+        self._relay: Relay | None = None
+
+    @asynccontextmanager
+    async def open(self) -> AsyncGenerator["House"]:
+        """Begin to work, and end in good order."""
+        if self.store.database.is_sqlite:
+            await self.store.write(release_all)
+        else:
+            self._relay = Relay(self.store.database, self._heard, self._heard_nothing)
+            self._spawn(self._repeat_presence())
+        self.jobs.start()
+        _log.info("open", extra={"node": self.node, "database": self.store.database.url.get_backend_name()})
+        try:
+            yield self
+        finally:
+            self.stop_readers()
+            for task in tuple(self._tasks):
+                task.cancel()
+            await asyncio.gather(*self._tasks, return_exceptions=True)
+            await self.jobs.stop()
+            if self._relay:
+                await asyncio.to_thread(self._relay.close)
+            await asyncio.to_thread(self.store.close)
+            _log.info("closed", extra={"node": self.node})
+
+    def stop_readers(self) -> None:
+        """Nobody looks any longer: they come back to another node, or when there is one again."""
+        self.is_stopping = True
+        for live in self.hall.present():
+            for reader in tuple(live.readers):
+                reader.close()
+
+    # --- what is told when the time has come ---
+
+    async def secret_of(self, table: Table) -> str | None:
+        """The secret of a table's dice, if it may be told: that of a daily game when its day is over."""
+        if table.stage is not Stage.OVER or not table.daily:
+            return table.secret if table.stage is Stage.OVER else None
+        daily = await self.store.read(find_daily, table.daily)
+        return daily.secret if daily and daily.is_over else None
+
+    async def record_of(self, table: Table) -> Record:
+        """The game so far, with the secret of its dice if it may be told."""
+        record, secret = table.record(), await self.secret_of(table)
+        if record.pledge is None:
+            return record
+        return replace(record, pledge=record.pledge._replace(secret=secret))
+
+    # --- who is looking ---
+
+    def streams_of(self, profile: str) -> int:
+        """How many streams somebody has open."""
+        return self._streams[profile]
+
+    @property
+    def streams(self) -> int:
+        """How many streams are open."""
+        return self._streams.total()
+
+    def begin_stream(self, live: Live, reader: Reader) -> None:
+        """Somebody begins to look at a table that is held."""
+        live.readers.add(reader)
+        self._streams[reader.profile] += 1
+        self.metrics.streams.inc()
+        self.presence_changed(live)
+
+    def end_stream(self, live: Live, reader: Reader) -> None:
+        """Somebody looks no longer."""
+        if reader not in live.readers:
+            return
+        live.readers.discard(reader)
+        self._streams[reader.profile] -= 1
+        if not self._streams[reader.profile]:
+            del self._streams[reader.profile]
+        self.metrics.streams.dec()
+        if reader.was_slow:
+            self.metrics.dropped.inc()
+        self.presence_changed(live)
+
+    def presence_changed(self, live: Live) -> None:
+        """Tell those at a table who is there: soon, so that many changes are told once."""
+        if live.id not in self._soon and not self.is_stopping:
+            self._soon.add(live.id)
+            self._spawn(self._tell_presence(live))
+
+    async def _tell_presence(self, live: Live) -> None:
+        await asyncio.sleep(_SOON)
+        self._soon.discard(live.id)
+        with suppress(StorageAway):
+            if self._relay:
+                await self.store.write(partial(relay.tell, message=self._presence_message(live)))
+            await self._show_presence(live)
+
+    async def _show_presence(self, live: Live) -> None:
+        if not live.readers:
+            return
+        told = event("presence", await self.presence(live))
+        for reader in tuple(live.readers):
+            reader.give(told)
+
+    async def presence(self, live: Live) -> JsonObject:
+        """Who sits at a table, who of them is there, and how many look on."""
+        here = {reader.profile for reader in live.readers}
+        now = asyncio.get_running_loop().time()
+        for at, profiles in self._elsewhere.get(live.id, {}).values():
+            here |= profiles if now - at < _GONE else frozenset()
+        seats = live.table.seats
+        names = await self.profiles.names({seat.profile for seat in seats if seat.profile})
+        sitting = {seat.profile for seat in seats}
+        rows = [seat_view(seat, names, None) | {"here": bool(seat.bot) or seat.profile in here} for seat in seats]
+        for row in rows:
+            del row["yours"], row["entropy"]
+        return {"seats": rows, "watching": len(here - sitting)}
+
+    def _presence_message(self, live: Live) -> str:
+        here = sorted({reader.profile for reader in live.readers})[:200]
+        return f"{self.node} {live.id} here {','.join(here)}"
+
+    async def _repeat_presence(self) -> None:
+        while True:
+            await asyncio.sleep(_AGAIN)
+            with suppress(StorageAway):
+                present = self.hall.present()
+                for live in present:
+                    await self.store.write(partial(relay.tell, message=self._presence_message(live)))
+                here = {live.id for live in present}
+                self._elsewhere = {table: known for table, known in self._elsewhere.items() if table in here}
+
+    # --- other nodes ---
+
+    def _heard(self, message: str) -> None:
+        node, table, what, *more = message.split(" ")
+        if node == self.node:
+            return
+        if what != "here":
+            self._spawn(self.hall.heard(table, int(what)))
+            return
+        live = self.hall.here(table)
+        if live and live.readers:
+            now = asyncio.get_running_loop().time()
+            profiles = frozenset(filter(None, more[0].split(","))) if more else frozenset[str]()
+            known = self._elsewhere.setdefault(table, {})
+            if node not in known:  # it does not know of us either
+                self.presence_changed(live)
+            known[node] = (now, profiles)
+            self._spawn(self._show_presence(live))
+
+    def _heard_nothing(self) -> None:
+        self._spawn(self.hall.heard_nothing())
+
+    def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(_quietly(work))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+
+async def _quietly(work: Coroutine[Any, Any, None]) -> None:
+    try:
+        await work
+    except StorageAway:
+        pass  # asked again when it is back
+    except Exception:
+        _log.exception("unexpected")

@@ -1,0 +1,215 @@
+"""The log in the database: adding to it, reading it, and what is kept beside it of each table."""
+
+import json
+import time
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from sqlalchemy import Connection, RowMapping, bindparam, delete, func, insert, literal, select, text, update
+
+from niten.server.actions import new_id
+from niten.server.entries import Entry, Kind
+from niten.server.store.schema import DERIVED, entries, jobs, rights, seats, summaries, tables
+from niten.server.table import Stage, Table
+
+CHANNEL = "niten"
+BOT = "bot"
+_ADD = insert(entries)
+_AFTER = (
+    select(entries.c.number, entries.c.kind, entries.c.data, entries.c.at)
+    .where(entries.c.table_id == bindparam("table"), entries.c.number > bindparam("number"))
+    .order_by(entries.c.number)
+)
+_NOTIFY = text("SELECT pg_notify(:channel, :message)")
+
+
+class Stored(NamedTuple):
+    """An entry, and when it was added."""
+
+    entry: Entry
+    at: int
+
+
+class Kept(NamedTuple):
+    """What is kept of a table beside its log."""
+
+    secret: str | None
+    join_hash: bytes
+    watch_hash: bytes
+    owner: str | None
+
+
+def now() -> int:
+    """Milliseconds since 1970."""
+    return time.time_ns() // 1_000_000
+
+
+def append(
+    connection: Connection, table: Table, added: Sequence[Entry], at: int, *, key: str | None = None, node: str = ""
+) -> None:
+    """Add entries to the log of a table, which has folded them already, and bring up to date what follows from them.
+
+    A number, or a key, that is there already raises Conflict. A bot that is to move now is noted in the same
+    transaction, so that no crash makes it forget.
+    """
+    first = added[0].number
+    rows = [
+        {
+            "table_id": table.id,
+            "number": entry.number,
+            "kind": entry.kind,
+            "data": json.dumps(entry.data, separators=(",", ":")),
+            "key": key if entry.number == first else None,
+            "first": first,
+            "at": at,
+        }
+        for entry in added
+    ]
+    connection.execute(_ADD, rows)
+    if any(entry.kind not in (Kind.STEP, Kind.UNDONE, Kind.AGAIN) for entry in added):
+        summarise(connection, table, at)
+    if table.bots:  # a move that was awaited is made, or no longer wanted
+        connection.execute(delete(jobs).where(jobs.c.table_id == table.id, jobs.c.kind == BOT))
+    if table.awaits_bot:
+        connection.execute(insert(jobs), bot_job(table, at))
+    if connection.dialect.name == "postgresql":
+        message = f"{node} {table.id} {table.number}"
+        connection.execute(_NOTIFY, {"channel": CHANNEL, "message": message})
+
+
+def bot_job(table: Table, at: int) -> dict[str, object]:
+    """The row of a bot's move that is due: anybody may take it on at once."""
+    return {
+        "id": new_id(),
+        "kind": BOT,
+        "table_id": table.id,
+        "number": table.number,
+        "asked": "{}",
+        "state": "open",
+        "until": 0,
+        "tries": 0,
+        "progress": 0.0,
+        "at": at,
+    }
+
+
+def summarise(connection: Connection, table: Table, at: int) -> None:
+    """What is listed of a table, made anew."""
+    for derived in DERIVED:
+        connection.execute(delete(derived).where(derived.c.table_id == table.id))
+    outcome = table.game.outcome(table.match.state) if table.stage is Stage.OVER else None
+    summary = {
+        "table_id": table.id,
+        "game": table.game.name,
+        "title": title(table),
+        "stage": table.stage,
+        "dice": table.dice_kind,
+        "daily": table.daily,
+        "result": str(outcome) if outcome else None,
+        "at": at,
+    }
+    connection.execute(insert(summaries), summary)
+    rows = [
+        {
+            "table_id": table.id,
+            "seat": number,
+            "profile": seat.profile,
+            "bot": seat.bot,
+            "share": float(outcome.shares[number]) if outcome else None,
+        }
+        for number, seat in enumerate(table.seats)
+    ]
+    connection.execute(insert(seats), rows)
+
+
+def title(table: Table) -> str:
+    """What is played: the id of the duel, or the board of the race."""
+    setup = table.game.setup()
+    return str(setup["duel"]["id"] if "duel" in setup else setup["board"]["name"])
+
+
+def entries_after(connection: Connection, table: str, number: int = 0) -> list[Stored]:
+    """The entries of a table that follow a number."""
+    rows = connection.execute(_AFTER, {"table": table, "number": number})
+    return [Stored(Entry(row.number, Kind(row.kind), json.loads(row.data)), row.at) for row in rows]
+
+
+def answered(connection: Connection, table: str, key: str) -> tuple[int, int] | None:
+    """The first and the last entry that a request with this key added, if there was one."""
+    first = select(entries.c.first).where(entries.c.table_id == table, entries.c.key == key).scalar_subquery()
+    where = (entries.c.table_id == table, entries.c.first == first)
+    found = connection.execute(select(func.min(entries.c.number), func.max(entries.c.number)).where(*where)).one()
+    return None if found[0] is None else (found[0], found[1])
+
+
+def kept(connection: Connection, table: str) -> Kept | None:
+    """What is kept of a table beside its log."""
+    columns = (tables.c.secret, tables.c.join_hash, tables.c.watch_hash, tables.c.owner)
+    row = connection.execute(select(*columns).where(tables.c.id == table)).one_or_none()
+    return Kept(*row) if row else None
+
+
+def keep(connection: Connection, table: str, what: Kept, at: int) -> None:
+    """Note what is kept of a new table."""
+    connection.execute(insert(tables), {"id": table, **what._asdict(), "at": at})
+
+
+def new_links(connection: Connection, table: str, join_hash: bytes, watch_hash: bytes) -> None:
+    """Other links from now on."""
+    changed = update(tables).where(tables.c.id == table).values(join_hash=join_hash, watch_hash=watch_hash)
+    connection.execute(changed)
+
+
+def rights_of(connection: Connection, table: str) -> dict[str, bool]:
+    """Who may look at a table, and whether they may also take a seat."""
+    rows = connection.execute(select(rights.c.profile, rights.c.may_join).where(rights.c.table_id == table))
+    return {row.profile: row.may_join for row in rows}
+
+
+def give_right(connection: Connection, table: str, profile: str, *, may_join: bool) -> None:
+    """Somebody may look at a table from now on, or also join it; nobody's right is made smaller."""
+    before = rights_of(connection, table).get(profile)
+    if before is None:
+        row = {"table_id": table, "profile": profile, "may_join": may_join}
+        connection.execute(insert(rights), row)
+    elif may_join and not before:
+        where = (rights.c.table_id == table, rights.c.profile == profile)
+        connection.execute(update(rights).where(*where).values(may_join=True))
+
+
+def tables_owned(connection: Connection, profile: str) -> int:
+    """How many tables somebody has."""
+    return connection.execute(select(func.count()).where(tables.c.owner == profile)).scalar_one()
+
+
+def tables_of(connection: Connection, profile: str, *, limit: int) -> list[RowMapping]:
+    """The tables at which somebody sits, the latest first, with a seat of his in each row."""
+    columns = (summaries, seats.c.seat, seats.c.share)
+    joined = select(*columns).join(seats, seats.c.table_id == summaries.c.table_id)
+    rows = connection.execute(
+        joined.where(seats.c.profile == profile).order_by(summaries.c.at.desc(), seats.c.seat).limit(limit)
+    )
+    return list(rows.mappings())
+
+
+def delete_table(connection: Connection, table: str) -> None:
+    """A table and all that belongs to it."""
+    for other in (entries, rights, jobs, *DERIVED):
+        connection.execute(delete(other).where(other.c.table_id == table))
+    connection.execute(delete(tables).where(tables.c.id == table))
+
+
+def has_others(connection: Connection, table: str, profile: str) -> bool:
+    """Whether anybody else sits at a table, or ever did."""
+    added = select(entries.c.data).where(entries.c.table_id == table, entries.c.kind == Kind.SEATED)
+    return any(json.loads(data).get("profile") not in (None, profile) for data in connection.scalars(added))
+
+
+def all_tables(connection: Connection) -> Iterable[str]:
+    """The ids of all tables, in order."""
+    return connection.scalars(select(tables.c.id).order_by(tables.c.id)).all()
+
+
+def exists(connection: Connection, table: str) -> bool:
+    """Whether there is such a table."""
+    return connection.execute(select(literal(1)).where(tables.c.id == table)).first() is not None

@@ -1,0 +1,95 @@
+"""A new table: who sits down at once, and whether play begins."""
+
+from functools import partial
+from typing import NamedTuple
+
+from niten.core.record import AnyGame
+from niten.server import actions, log
+from niten.server.actions import Entries, Refused, Terms
+from niten.server.entries import Entry
+from niten.server.hall import Hall, Live
+from niten.server.log import Kept
+from niten.server.setups import once_more
+from niten.server.table import Table
+from niten.server.tokens import hashed, new_secret
+
+ME, OPEN = "me", "open"
+
+
+class Opening(NamedTuple):
+    """A table to be: `places` are ME, OPEN or the names of bots, seat by seat."""
+
+    game: AnyGame
+    terms: Terms
+    profile: str
+    places: tuple[str, ...]
+    entropy: str = ""
+    begins: bool = False
+
+
+class Opened(NamedTuple):
+    """A new table and the secrets of its links."""
+
+    live: Live
+    join: str
+    watch: str
+
+
+async def open_table(hall: Hall, asked: Opening, *, rolled_here: bool = True) -> Opened:
+    """Open a table."""
+    first, secret = actions.open_table(asked.game, asked.terms, rolled_here=rolled_here)
+    entries = seated(first, secret, asked.places, {ME: asked.profile}, asked.entropy)
+    if asked.begins:
+        entries += actions.begin(Table(entries, secret))
+    return await keep(hall, entries, secret, asked.profile)
+
+
+def seated(first: Entry, secret: str | None, places: tuple[str, ...], people: dict[str, str], entropy: str) -> Entries:
+    """The first entries of a log: the table is opened, and those whose places are given sit down."""
+    entries, table = [first], Table([first], secret)
+    for seat, place in enumerate(places):
+        if place == OPEN:
+            continue
+        if place in people:
+            added = actions.sit_down(table, seat, profile=people[place], entropy=entropy)
+        else:
+            added = actions.sit_down(table, seat, bot=place)
+        for entry in added:
+            table.fold(entry)
+        entries += added
+    return entries
+
+
+async def keep(hall: Hall, entries: Entries, secret: str | None, owner: str, rights: tuple[str, ...] = ()) -> Opened:
+    """Write a new table down, with links of its own."""
+    join, watch = new_secret(), new_secret()
+    table = Table((), secret)
+    kept = Kept(secret, hashed(join), hashed(watch), owner)
+    name = entries[0].data["table"]
+    given = [partial(log.give_right, table=name, profile=profile, may_join=True) for profile in {owner, *rights}]
+    return Opened(await hall.open(table, kept, entries, *given), join, watch)
+
+
+async def open_again(hall: Hall, live: Live, profile: str) -> Opened:
+    """A rematch of a game that is over: the same players, at a table of their own; the old one tells where.
+
+    The old table is held, so of two who ask at once only one opens another.
+    """
+    table = live.table
+    if table.daily:
+        raise Refused("daily")
+    game, start = once_more(table)
+    first, secret = actions.open_table(game, Terms(table.pace, table.stand_in, start), rolled_here=table.is_rolled_here)
+    places = tuple(seat.bot or seat.profile or OPEN for seat in table.seats)
+    people = {seat.profile: seat.profile for seat in table.seats if seat.profile}
+    entries = seated(first, secret, places, people, "")
+    name = first.data["table"]
+    actions.again(table, profile, name)  # refused before anything is written
+    opened = await keep(hall, entries, secret, profile, tuple(live.rights))
+    try:
+        await hall.act(live, lambda table: actions.again(table, profile, name))
+    except Refused:  # at another node somebody was faster
+        await hall.store.write(lambda connection: log.delete_table(connection, name))
+        hall.forget(name)
+        raise
+    return opened

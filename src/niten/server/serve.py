@@ -1,0 +1,47 @@
+"""`niten serve`: one process that answers until it is told to stop."""
+
+import socket
+
+import uvicorn
+from fastapi import FastAPI
+
+from niten.server import logs
+from niten.server.app import make_app
+from niten.server.settings import Settings
+from niten.server.store import only_server, open_database
+
+_PATIENCE = 10  # seconds for requests under way when it is told to stop
+
+
+class _Server(uvicorn.Server):
+    """Streams never end by themselves, so they are ended first when the server is to stop."""
+
+    def __init__(self, config: uvicorn.Config, app: FastAPI) -> None:
+        super().__init__(config)
+        self._niten = app
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        self._niten.state.house.stop_readers()
+        await super().shutdown(sockets)
+
+
+def serve(settings: Settings) -> None:
+    """Answer until told to stop."""
+    logs.install(settings.log_level)
+    database = open_database(settings.database)
+    with only_server(database.url):
+        app = make_app(settings, database)
+        config = uvicorn.Config(
+            app,
+            host=settings.host,
+            port=settings.port,
+            log_config=None,
+            access_log=False,
+            lifespan="on",
+            server_header=False,
+            proxy_headers=bool(settings.trusted_proxies),
+            forwarded_allow_ips=settings.trusted_proxies,
+            timeout_graceful_shutdown=_PATIENCE,
+            backlog=4096,
+        )
+        _Server(config, app).run()
