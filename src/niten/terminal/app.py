@@ -11,7 +11,7 @@ from rich.console import Console
 
 import niten
 from niten.core import NitenError
-from niten.terminal import commands
+from niten.terminal import commands, server_commands
 from niten.terminal.usage import translate
 from niten.texts import LANGUAGES, language_from, say
 
@@ -130,6 +130,30 @@ def build_app(language: str) -> App:
     train = make("niten train", "dragon", with_example(say_it("command.train.help"), "niten train dragon --minutes 30"))
     leaf(train, commands.train_dragon, "niten train dragon", "[…]", "niten train dragon --minutes 30 --seed 7")
     root.command(train)
+    leaf(root, server_commands.serve, "niten serve", "[…]", "niten serve --host 0.0.0.0 --port 8000")
+    admin = make(
+        "niten admin",
+        "rebuild | backup | restore | export | delete",
+        with_example(say_it("command.admin.help"), "niten admin backup niten-backup.db"),
+    )
+    leaf(admin, server_commands.admin_rebuild, "niten admin rebuild", "[…]", "niten admin rebuild")
+    leaf(admin, server_commands.admin_backup, "niten admin backup", "FILE […]", "niten admin backup niten-backup.db")
+    leaf(admin, server_commands.admin_restore, "niten admin restore", "FILE […]", "niten admin restore niten-backup.db")
+    leaf(
+        admin,
+        server_commands.admin_export,
+        "niten admin export",
+        "PROFILE […]",
+        "niten admin export pEpSXf0V2Rz1mXbQyTt9Lw",
+    )
+    leaf(
+        admin,
+        server_commands.admin_delete,
+        "niten admin delete",
+        "PROFILE […]",
+        "niten admin delete pEpSXf0V2Rz1mXbQyTt9Lw",
+    )
+    root.command(admin)
     leaf(root, commands.bench, "niten bench", "[…]", "niten bench --json")
     return root
 

@@ -1,8 +1,6 @@
 """A finished race looked at again, in words and as curves, with the bots' judgement as the judge."""
 
-import sys
-from collections.abc import Callable, Generator, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING
 
@@ -19,6 +17,7 @@ from niten.terminal.dragon_words import ROLLS, Words
 from niten.terminal.reviewing_page import GRAVE, ReviewPage
 from niten.terminal.solving import NoSolver
 from niten.terminal.usage import WrongUse
+from niten.terminal.working import working
 from niten.texts import decimal, percent
 
 if TYPE_CHECKING:
@@ -48,7 +47,7 @@ def review_race(
         if (error.name or "").startswith("niten"):
             raise  # our own mistake
         raise NoSolver(reason=error.msg) from error
-    with _progress(terminal) as progress:
+    with working(terminal, terminal.say("review.race.working")) as progress:
         review = race.review_race(race_judge.RaceJudge(game), match.states[0], match.steps, progress)
     return RacePage(terminal, game, match, review, seats)
 
@@ -61,19 +60,6 @@ def _chosen(game: Dragon, record: Record, colour: str | None) -> tuple[int, ...]
     if colour not in players:
         raise WrongUse("value", "niten review", word="--seat", value=colour, expected=", ".join(players))
     return (players.index(Colour(colour)),)
-
-
-@contextmanager
-def _progress(terminal: Terminal) -> Generator[Callable[[float], None]]:
-    """A bar on the error output, gone when all is done; nothing in a pipe, nor where nothing is redrawn."""
-    if terminal.plain or not sys.stderr.isatty():
-        yield lambda _: None
-        return
-    from niten.terminal.progress import make_bar  # noqa: PLC0415
-
-    with make_bar(terminal) as bar:
-        task = bar.add_task(terminal.say("review.race.working"), total=1.0)
-        yield lambda share: bar.update(task, completed=share)
 
 
 class RacePage(ReviewPage):

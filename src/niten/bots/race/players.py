@@ -103,7 +103,7 @@ def strong() -> RacePlayer:
 
 
 def master() -> RacePlayer:
-    """Looks three turns ahead with two players, two turns with more; he is mostly ready long before his second is over."""
+    """Looks three turns ahead with two players, two with more; he is mostly ready long before his second is over."""
     return RacePlayer(SearchJudge(_net(), nodes=NODES, seconds=SECONDS))
 
 
