@@ -1,4 +1,4 @@
-# make play   start the game                make check  format, lint, types
+# make play   start the game                make check  format, lint, types, audit
 # make test   every check there is          make bench  measure the engine
 # make docs   the documentation             make clean  remove what make made
 # Another Python: make PYTHON=python3.12 …
@@ -21,6 +21,7 @@ check: $(VENV)/.dev
 	$(BIN)/ruff format --check --quiet .
 	$(BIN)/ruff check --quiet .
 	$(BIN)/pyright
+	@$(BIN)/python tools/audit.py
 
 format: $(VENV)/.dev
 	$(BIN)/ruff check --fix --quiet .

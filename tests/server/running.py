@@ -32,7 +32,9 @@ def free_port() -> int:
 class Server:
     """`niten serve` at a database; can be killed and started again at the same port."""
 
-    def __init__(self, database: str, folder: Path, **settings: object) -> None:
+    def __init__(self, database: str, folder: Path, *, days_ahead: int = 0, **settings: object) -> None:
+        later = f"import time; t = time.time_ns; time.time_ns = lambda: t() + {days_ahead} * 86_400 * 10**9"
+        self._program = ["-c", f"{later}; from niten.__main__ import main; main()"] if days_ahead else ["-m", "niten"]
         self.database, self.port = database, free_port()
         self.url = f"http://127.0.0.1:{self.port}"
         self.log = folder / f"server-{self.port}.log"
@@ -41,7 +43,8 @@ class Server:
         self.process: subprocess.Popen[bytes] | None = None
 
     def start(self, *, wait: bool = True) -> "Server":
-        command = [sys.executable, "-m", "niten", "serve", "--port", str(self.port), "--database", self.database]
+        where = ["--port", str(self.port), "--database", self.database]
+        command = [sys.executable, *self._program, "serve", *where]
         with self.log.open("ab") as log:
             self.process = subprocess.Popen(command, stdout=log, stderr=log, env=self._environment)
         if wait:
@@ -79,7 +82,7 @@ class Server:
 
 
 @contextmanager
-def serving(database: str, folder: Path, **settings: object) -> Generator[Server]:
+def serving(database: str, folder: Path, **settings: Any) -> Generator[Server]:
     """A server while it is needed; whatever it logs as an error fails the test."""
     server = Server(database, folder, **settings)
     try:

@@ -17,7 +17,7 @@ from niten.core.game import JsonObject
 from niten.core.record import AnyGame
 from niten.dragon import Colour
 from niten.games import find_game
-from niten.server import actions
+from niten.server import actions, log
 from niten.server.actions import Terms
 from niten.server.hall import Hall, Live
 from niten.server.opening import ME, keep, seated
@@ -67,7 +67,7 @@ class Score(NamedTuple):
 
 def today() -> date:
     """The day it is."""
-    return datetime.now(UTC).date()
+    return datetime.fromtimestamp(log.now() / 1000, UTC).date()
 
 
 def _setup(game: str, day: date) -> JsonObject:

@@ -13,6 +13,7 @@ from niten.bots.dragon_levels import MissingPackages
 from niten.bots.registry import UnknownBot
 from niten.core import BadSetup, CannotUndo, NitenError
 from niten.server.actions import Refused
+from niten.server.dailies import NoSuchDaily
 from niten.server.hall import NoSuchTable, Stale
 from niten.server.jobs import NoSuchJob, TooManyJobs
 from niten.server.profiles import BadCode
@@ -83,6 +84,7 @@ STATUS: dict[type[NitenError], int] = {
     NotFound: 404,
     NoSuchTable: 404,
     NoSuchJob: 404,
+    NoSuchDaily: 404,
     BadCode: 404,
     Stale: 409,
     Refused: 409,

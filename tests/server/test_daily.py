@@ -1,0 +1,75 @@
+"""The games of the day: the same dice for everyone, and nobody knows them before."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+from niten.core import Pledge
+from niten.core.fair import committed
+from niten.core.record import read
+from niten.terminal.verifying import verify
+from tests.server.playing import play_out
+from tests.server.running import Client, Server, serving
+
+Come = Callable[..., Client]
+
+
+def rolls(client: Client, table: str) -> list[str]:
+    log = client.get(f"/tables/{table}/entries").json()["entries"]
+    return [entry["step"] for entry in log if entry["kind"] == "step" and entry["seat"] is None]
+
+
+def test_the_same_dice_for_everyone(server: Server, come: Come) -> None:
+    people = [come(server) for _ in range(3)]
+    views = [one.post("/daily/samurai").json() for one in people]
+    assert len({view["commitment"] for view in views}) == 1
+    assert len({view["id"] for view in views}) == 3
+    seen = [play_out(one, view["id"]) for one, view in zip(people, views, strict=True)]
+    assert len({tuple(rolls(one, view["id"])) for one, view in zip(people, views, strict=True)}) == 1
+    daily = people[0].get("/daily/samurai").json()
+    assert (daily["played"], daily["secret"], daily["yours"]) == (3, None, views[0]["id"])
+    assert daily["won"] == sum(view["result"]["shares"][0] for view in seen)
+    assert all(view["secret"] is None for view in seen), "others are still playing"
+    assert people[0].post("/daily/samurai").json()["id"] == views[0]["id"], "nobody has two"
+    again = people[0].post(f"/tables/{views[0]['id']}/again")
+    assert (again.status_code, again.json()["code"]) == (409, "refused")
+
+
+def test_the_race_of_the_day_is_against_a_bot(server: Server, come: Come) -> None:
+    one, other = come(server), come(server)
+    first, second = one.post("/daily/dragon").json(), other.post("/daily/dragon").json()
+    assert first["seats"][0]["yours"]
+    assert first["seats"][1]["bot"]
+    assert first["commitment"] == second["commitment"]
+    assert rolls(one, first["id"])[:1] == rolls(other, second["id"])[:1]
+
+
+def test_the_secret_is_told_when_the_day_is_over(sqlite: str, tmp_path: Path, come: Come) -> None:
+    file = tmp_path / "daily.niten"
+    with serving(sqlite, tmp_path) as server:
+        ada = come(server)
+        table = ada.post("/daily/samurai").json()["id"]
+        play_out(ada, table)
+        today = ada.get("/daily/samurai").json()
+        file.write_text(ada.get(f"/tables/{table}/record").text)
+        assert read(file.read_bytes()).pledge == Pledge(today["id"], today["commitment"])
+    with serving(sqlite, tmp_path, days_ahead=1) as server:
+        ada = come(server, cookie=ada.cookie)
+        past = ada.get("/daily/samurai", params={"day": today["date"]}).json()
+        assert committed(bytes.fromhex(past["secret"])) == today["commitment"]
+        assert ada.look(table)["secret"] == past["secret"]
+        file.write_text(ada.get(f"/tables/{table}/record").text)
+        assert verify(file).is_fine
+        assert ada.get("/daily/samurai", params={"day": "2020-01-01"}).status_code == 404
+        assert ada.post("/daily/samurai").json()["id"] != table, "a new day, a new game"
+
+
+def test_who_comes_too_late_is_not_counted(sqlite: str, tmp_path: Path, come: Come) -> None:
+    with serving(sqlite, tmp_path) as server:
+        ada = come(server)
+        view = ada.post("/daily/samurai").json()
+    with serving(sqlite, tmp_path, days_ahead=1) as server:
+        ada = come(server, cookie=ada.cookie)
+        assert play_out(ada, view["id"])["stage"] == "over"
+        day = view["daily"].removeprefix("daily-")[:10]
+        past = ada.get("/daily/samurai", params={"day": day}).json()
+        assert (past["played"], past["won"]) == (0, 0.0)
