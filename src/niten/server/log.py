@@ -8,7 +8,7 @@ from typing import NamedTuple
 from sqlalchemy import Connection, RowMapping, bindparam, delete, func, insert, literal, select, text, update
 
 from niten.server.actions import new_id
-from niten.server.entries import Entry, Kind
+from niten.server.entries import Entry, Kind, to_json
 from niten.server.store.schema import DERIVED, entries, jobs, rights, seats, summaries, tables
 from niten.server.table import Stage, Table
 
@@ -58,7 +58,7 @@ def append(
             "table_id": table.id,
             "number": entry.number,
             "kind": entry.kind,
-            "data": json.dumps(entry.data, separators=(",", ":")),
+            "data": to_json(entry.data),
             "key": key if entry.number == first else None,
             "first": first,
             "at": at,

@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable, Iterable
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
-from niten.server.views import to_json
+from niten.server.entries import to_json
 
 LONGEST = 256
 """Events waiting for one reader."""

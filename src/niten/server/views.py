@@ -1,6 +1,5 @@
 """What leaves the server: tables and entries as plain JSON values. No secrets, no profiles."""
 
-import json
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, NamedTuple
 
@@ -9,7 +8,7 @@ from niten.core.game import JsonObject
 from niten.core.story import Event
 from niten.dragon.story import tell as tell_race
 from niten.samurai.story import tell as tell_duel
-from niten.server.entries import Entry, Kind
+from niten.server.entries import Entry, Kind, to_json
 from niten.server.log import Stored, title
 from niten.server.table import Seat, Stage, Table
 
@@ -26,11 +25,6 @@ class Told(NamedTuple):
     def as_event(self) -> bytes:
         """As an event of the stream."""
         return f"id: {self.number}\nevent: entry\ndata: {self.text}\n\n".encode()
-
-
-def to_json(value: object) -> str:
-    """Compact JSON."""
-    return json.dumps(value, separators=(",", ":"))
 
 
 def fold_and_tell(table: Table, added: Iterable[Stored]) -> Iterator[Told]:
