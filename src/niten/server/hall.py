@@ -98,11 +98,15 @@ class Hall:
     @asynccontextmanager
     async def holding(self, table: str) -> AsyncGenerator[Live]:
         """A table as the log has it; nobody else changes it meanwhile."""
-        live = await self._find(table)
-        async with live.lock:
-            if live.in_doubt:
-                await self._read_anew(live)
-            yield live
+        while True:
+            live = await self._find(table)
+            async with live.lock:
+                if self._lives.get(table) is not live:
+                    continue  # it was left while we waited: nobody must be told anything there
+                if live.in_doubt:
+                    await self._read_anew(live)
+                yield live
+                return
 
     @asynccontextmanager
     async def seen_by(self, table: str, profile: str) -> AsyncGenerator[Live]:
