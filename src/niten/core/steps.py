@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass, fields
 from enum import StrEnum
-from functools import cache
+from functools import cache, lru_cache
 from types import NoneType, UnionType
 from typing import Any, ClassVar, Generic, TypeVar, cast, get_args, get_origin, get_type_hints
 
@@ -36,6 +36,7 @@ S = TypeVar("S", bound=Step)
 _WORD = re.compile(r"[!-~]{1,20}")
 _NUMBER = re.compile(r"0|[1-9][0-9]{0,5}")
 _LONGEST = 200
+_KEPT = 4096  # steps are values, and the same ones are read again and again
 
 
 class Notation(Generic[S]):
@@ -46,9 +47,13 @@ class Notation(Generic[S]):
 
     def __init__(self, kinds: Iterable[type[S]]) -> None:
         self._kinds = {kind.verb: kind for kind in kinds}
+        self._known = lru_cache(_KEPT)(self._read)
 
     def read(self, text: str) -> S:
         """The step a line stands for."""
+        return self._known(text)
+
+    def _read(self, text: str) -> S:
         words = text.split() if len(text) <= _LONGEST else []
         if not words or not all(_WORD.fullmatch(word) for word in words) or words[0] not in self._kinds:
             raise UnreadableStep(text=text[:_LONGEST], verbs=", ".join(self._kinds))

@@ -149,9 +149,9 @@ class Hall:
             log.keep(connection, table.id, kept, at)
             for more in also:
                 more(connection)
-            log.append(connection, table, entries, at, node=self.node)
+            log.follow(connection, table, entries, at, node=self.node)
 
-        await self.store.write(write)
+        await self.store.write(write, log.rows(table, entries, at))
         live = self._lives[table.id] = Live(table, kept, await self.store.read(log.rights_of, table.id))
         live.recent.extend(told)
         self._make_room()
@@ -244,9 +244,8 @@ class Hall:
         at = log.now()
         live.in_doubt = True
         told = list(fold_and_tell(live.table, (Stored(entry, at) for entry in added)))
-        await self.store.write(
-            partial(log.append, table=live.table, added=added, at=at, key=key, node=self.node)
-        )  # fmt: skip
+        follow = partial(log.follow, table=live.table, added=added, at=at, node=self.node)
+        await self.store.write(follow, log.rows(live.table, added, at, key))
         live.in_doubt = False
         live.tell(told)
         self.moved(live)

@@ -3,7 +3,7 @@
 import json
 import time
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, RowMapping, bindparam, delete, func, insert, literal, select, text, update
 
@@ -14,7 +14,6 @@ from niten.server.table import Stage, Table
 
 CHANNEL = "niten"
 BOT = "bot"
-_ADD = insert(entries)
 _AFTER = (
     select(entries.c.number, entries.c.kind, entries.c.data, entries.c.at)
     .where(entries.c.table_id == bindparam("table"), entries.c.number > bindparam("number"))
@@ -44,16 +43,10 @@ def now() -> int:
     return time.time_ns() // 1_000_000
 
 
-def append(
-    connection: Connection, table: Table, added: Sequence[Entry], at: int, *, key: str | None = None, node: str = ""
-) -> None:
-    """Add entries to the log of a table, which has folded them already, and bring up to date what follows from them.
-
-    A number, or a key, that is there already raises Conflict. A bot that is to move now is noted in the same
-    transaction, so that no crash makes it forget.
-    """
+def rows(table: Table, added: Sequence[Entry], at: int, key: str | None = None) -> list[dict[str, Any]]:
+    """Entries as they are added to the log of a table. A number, or a key, that is there already raises Conflict."""
     first = added[0].number
-    rows = [
+    return [
         {
             "table_id": table.id,
             "number": entry.number,
@@ -65,7 +58,13 @@ def append(
         }
         for entry in added
     ]
-    connection.execute(_ADD, rows)
+
+
+def follow(connection: Connection, table: Table, added: Sequence[Entry], at: int, *, node: str = "") -> None:
+    """Bring up to date what follows from entries that were added to the log of a table, which has folded them.
+
+    A bot that is to move now is noted in the same transaction, so that no crash makes it forget.
+    """
     if any(entry.kind not in (Kind.STEP, Kind.UNDONE, Kind.AGAIN) for entry in added):
         summarise(connection, table, at)
     if table.bots:  # a move that was awaited is made, or no longer wanted

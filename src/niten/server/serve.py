@@ -1,5 +1,6 @@
 """`niten serve`: one process that answers until it is told to stop."""
 
+import gc
 import socket
 
 import uvicorn
@@ -44,4 +45,12 @@ def serve(settings: Settings) -> None:
             timeout_graceful_shutdown=_PATIENCE,
             backlog=4096,
         )
+        _spare_the_collector()
         _Server(config, app).run()
+
+
+def _spare_the_collector() -> None:
+    """Looking for cycles among thousands of tables again and again took a fifth of the time of a step."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(20_000, 20, 20)

@@ -63,8 +63,7 @@ def events(table: Table, before: Any, step: Step, after: Any) -> list[JsonObject
 
 def _changed(before: Any, after: Any) -> JsonObject:
     """The parts of the state that are different now."""
-    was = before._asdict()
-    return {name: value for name, value in after._asdict().items() if value != was[name]}
+    return {name: value for name, was, value in zip(after._fields, before, after, strict=True) if value != was}
 
 
 def seat_view(seat: Seat, names: dict[str, str | None], viewer: str | None) -> JsonObject:

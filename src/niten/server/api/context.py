@@ -8,19 +8,20 @@ from niten.server.api.errors import Limited, NoProfile, language_for
 from niten.server.api.models import Refusal
 from niten.server.house import House
 from niten.server.profiles import Profile
+from niten.server.settings import Settings
 
 COOKIE = "niten"
 _YEAR = 400 * 24 * 3600
 
 
-def house_of(request: Request) -> House:
+async def house_of(request: Request) -> House:
     """The running server."""
     return request.app.state.house
 
 
 async def profile_of(request: Request) -> Profile:
     """Who asks; NoProfile if that is not known."""
-    house = house_of(request)
+    house: House = request.app.state.house
     cookie = request.cookies.get(COOKIE)
     profile = await house.profiles.find(cookie) if cookie and len(cookie) < 200 else None
     if profile is None:
@@ -32,14 +33,14 @@ async def profile_of(request: Request) -> Profile:
     return profile
 
 
-def language(request: Request) -> str:
+async def language(request: Request) -> str:
     """The language to answer in."""
     return language_for(request)
 
 
 def cookie_for(request: Request, value: str) -> dict[str, Any]:
     """The cookie that holds a profile's secret."""
-    settings = house_of(request).settings
+    settings: Settings = request.app.state.house.settings
     secure = settings.public_url.startswith("https:") or request.url.scheme == "https"
     return {
         "key": COOKIE,
@@ -52,6 +53,7 @@ def cookie_for(request: Request, value: str) -> dict[str, Any]:
     }
 
 
+# None of these is a plain function: FastAPI would run it in a thread, which takes longer than most requests.
 HouseHere = Annotated[House, Depends(house_of)]
 Whose = Annotated[Profile, Depends(profile_of)]
 In = Annotated[str, Depends(language)]

@@ -9,7 +9,7 @@ import time
 from contextvars import ContextVar
 from urllib.parse import urlsplit
 
-from starlette.datastructures import Headers, MutableHeaders
+from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from niten.core import NitenError
@@ -24,17 +24,18 @@ _SAFE = {"GET", "HEAD", "OPTIONS"}
 _BURST = 10.0  # seconds' worth
 _HEADERS = (
     (
-        "content-security-policy",
-        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
-        "connect-src 'self'; manifest-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'self'; "
-        "frame-ancestors 'none'",
+        b"content-security-policy",
+        b"default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
+        b"connect-src 'self'; manifest-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'self'; "
+        b"frame-ancestors 'none'",
     ),
-    ("x-content-type-options", "nosniff"),
-    ("referrer-policy", "no-referrer"),
-    ("cross-origin-opener-policy", "same-origin"),
-    ("cross-origin-resource-policy", "same-origin"),
-    ("permissions-policy", "camera=(), microphone=(), geolocation=()"),
+    (b"x-content-type-options", b"nosniff"),
+    (b"referrer-policy", b"no-referrer"),
+    (b"cross-origin-opener-policy", b"same-origin"),
+    (b"cross-origin-resource-policy", b"same-origin"),
+    (b"permissions-policy", b"camera=(), microphone=(), geolocation=()"),
 )
+_NOT_KEPT = (b"cache-control", b"no-store")
 
 
 class Guard:
@@ -59,12 +60,10 @@ class Guard:
             nonlocal status
             if message["type"] == "http.response.start":
                 status = message["status"]
-                out = MutableHeaders(scope=message)
-                for name, value in _HEADERS:
-                    out[name] = value
-                out["x-request-id"] = number
-                if "cache-control" not in out:
-                    out["cache-control"] = "no-store"
+                given: list[tuple[bytes, bytes]] = message["headers"]
+                message["headers"] = [*given, *_HEADERS, (b"x-request-id", number.encode())]
+                if all(name != b"cache-control" for name, _ in given):
+                    message["headers"].append(_NOT_KEPT)
             await send(message)
 
         try:

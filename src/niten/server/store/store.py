@@ -8,7 +8,7 @@ from typing import Concatenate, ParamSpec, TypeVar
 from sqlalchemy import Connection
 
 from niten.server.store.database import Database
-from niten.server.store.writer import Write, Writer
+from niten.server.store.writer import Rows, Write, Writer
 
 T = TypeVar("T")
 P = ParamSpec("P")
@@ -23,9 +23,9 @@ class Store:
         self._writer = Writer(database)
         self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="reader")
 
-    async def write(self, write: Write[T]) -> T:
-        """Run a write; comes back when it is committed."""
-        return await self._writer(write)
+    async def write(self, write: Write[T], added: Rows = ()) -> T:
+        """Add entries to the log, then run a write; comes back when all is committed."""
+        return await self._writer(write, added)
 
     async def read(self, read: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Run something that only reads, with what is in the database now."""
