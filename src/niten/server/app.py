@@ -6,7 +6,7 @@ from contextlib import asynccontextmanager
 from fastapi import FastAPI
 
 from niten import __version__
-from niten.server.api import daily, errors, jobs, ops, profiles, tables
+from niten.server.api import daily, errors, jobs, ops, profiles, quick, tables
 from niten.server.api.guard import Guard
 from niten.server.house import House
 from niten.server.limits import Limiter
@@ -50,6 +50,7 @@ def make_app(settings: Settings, database: Database) -> FastAPI:
     app.state.profile_maker = Limiter(settings.new_profiles_per_hour / 3600, settings.new_profiles_per_hour)
     app.state.claims = Limiter(1 / 60, 10)
     errors.install(app)
+    app.router.routes.extend(quick.routes(API))
     for part in (ops, profiles, tables, jobs, daily):
         app.include_router(part.router, prefix=API)
     app.include_router(ops.probes)

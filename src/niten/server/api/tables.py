@@ -1,5 +1,6 @@
 """Tables: open, join, look at, play."""
 
+import re
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Header, Path, Query, Response
@@ -32,7 +33,9 @@ from niten.server.tokens import hashed, is_secret, new_secret
 from niten.server.views import table_view
 
 router = APIRouter(prefix="/tables", tags=["tables"])
-TableId = Annotated[str, Path(pattern=r"^[0-9A-Za-z_-]{1,64}$", examples=["tRnIrmY_mLVOHsBNZNRLnQ"])]
+_ID = r"^[0-9A-Za-z_-]{1,64}$"
+TableId = Annotated[str, Path(pattern=_ID, examples=["tRnIrmY_mLVOHsBNZNRLnQ"])]
+IS_ID = re.compile(_ID).match
 SeatNumber = Annotated[int, Path(ge=0, le=9)]
 
 
