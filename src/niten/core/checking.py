@@ -16,6 +16,7 @@ from niten.core.errors import MISSING, BadSetup, Problem, problem
 
 _LARGEST_FILE = 1024 * 1024
 _MOST_PROBLEMS = 100
+_LONGEST_KEY = 60
 
 
 Expectation = tuple[str, Mapping[str, object]]
@@ -56,11 +57,10 @@ class Checker:
             return {}
         table = cast("Mapping[str, Any]", value)
         inside = f"{where}." if where else ""
-        for key in table:
-            if key not in required and key not in optional:
-                self.note(
-                    f"{inside}{printable(str(key))}", table[key], "unknown-key", keys=", ".join([*required, *optional])
-                )
+        unknown = [key for key in table if key not in required and key not in optional]
+        for key in unknown[:_MOST_PROBLEMS]:
+            where_key = printable(str(key)[:_LONGEST_KEY])
+            self.note(f"{inside}{where_key}", table[key], "unknown-key", keys=", ".join([*required, *optional]))
         for key in required:
             if key not in table:
                 code, details = expected.get(key, expects("missing"))

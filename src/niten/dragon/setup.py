@@ -106,6 +106,7 @@ def _read_players(check: Checker, content: object) -> tuple[Colour, ...]:
     words = cast("Sequence[object]", content) if isinstance(content, list | tuple) else ()
     if not FEWEST_PLAYERS <= len(words) <= MOST_PLAYERS:
         check.note("players", cast("object", content), "players", low=FEWEST_PLAYERS, high=MOST_PLAYERS)
+        return ()
     players: list[Colour] = []
     for number, word in enumerate(words):
         if not isinstance(word, str) or word not in tuple(Colour):

@@ -44,6 +44,7 @@ def make_app(settings: Settings, database: Database) -> FastAPI:
         docs_url=None,
         redoc_url=None,
         root_path=settings.root_path,
+        redirect_slashes=False,
     )
     rate = settings.requests_per_second
     app.state.profile_limiter = Limiter(rate, rate * 10)

@@ -5,6 +5,7 @@ commit fails it is not known what the log has, so the table is read anew before 
 """
 
 import asyncio
+import logging
 from collections import OrderedDict, deque
 from collections.abc import AsyncGenerator, Callable, Iterable
 from contextlib import asynccontextmanager
@@ -19,12 +20,13 @@ from niten.server.actions import Entries
 from niten.server.log import Kept, Stored
 from niten.server.store import Conflict, StorageAway, Store
 from niten.server.stream import Reader
-from niten.server.table import Table
+from niten.server.table import DamagedLog, Table
 from niten.server.views import Told, fold_and_tell
 
 RECENT = 256
 """Entries told last that are kept for readers who come back."""
 _TRIES = 5
+_log = logging.getLogger("niten.hall")
 
 Action = Callable[[Table], Entries]
 Moved = Callable[["Live"], None]
@@ -111,6 +113,13 @@ class Hall:
     @asynccontextmanager
     async def seen_by(self, table: str, profile: str) -> AsyncGenerator[Live]:
         """The same for somebody who may see it; for anybody else there is no such table."""
+        try:
+            await self._find(table)
+        except DamagedLog as error:
+            _log.error("a damaged log", extra={"table": table, "number": error.details["number"]})
+            if profile not in await self.store.read(log.rights_of, table):
+                raise NoSuchTable from error
+            raise
         async with self.holding(table) as live:
             if not live.may_see(profile):
                 live.rights = await self.store.read(log.rights_of, table)  # perhaps shown at another node
@@ -136,8 +145,11 @@ class Hall:
                     raise Stale(number=live.table.number)
             try:
                 return await self._add(live, action(live.table), key)
-            except Conflict:  # another node was faster
+            except Conflict:  # another node was faster, or the key was used before
                 await self._read_anew(live)
+                before = await self._answered(live, key)
+                if before:
+                    return before
         raise StorageAway
 
     async def open(self, table: Table, kept: Kept, entries: Entries, *also: Callable[[Connection], object]) -> Live:

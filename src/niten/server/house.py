@@ -105,11 +105,22 @@ class House:
         """How many streams are open."""
         return self._streams.total()
 
+    def count_stream(self, reader: Reader) -> None:
+        """One more stream."""
+        self._streams[reader.profile] += 1
+        self.metrics.streams.inc()
+
+    def uncount_stream(self, reader: Reader) -> None:
+        """One less."""
+        self._streams[reader.profile] -= 1
+        if not self._streams[reader.profile]:
+            del self._streams[reader.profile]
+        self.metrics.streams.dec()
+
     def begin_stream(self, live: Live, reader: Reader) -> None:
         """Somebody begins to look at a table that is held."""
         live.readers.add(reader)
-        self._streams[reader.profile] += 1
-        self.metrics.streams.inc()
+        self.count_stream(reader)
         self.presence_changed(live)
 
     def end_stream(self, live: Live, reader: Reader) -> None:
@@ -117,10 +128,7 @@ class House:
         if reader not in live.readers:
             return
         live.readers.discard(reader)
-        self._streams[reader.profile] -= 1
-        if not self._streams[reader.profile]:
-            del self._streams[reader.profile]
-        self.metrics.streams.dec()
+        self.uncount_stream(reader)
         if reader.was_slow:
             self.metrics.dropped.inc()
         self.presence_changed(live)

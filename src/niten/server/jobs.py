@@ -176,6 +176,11 @@ class Jobs:
             task.cancel()
         return await self.find(job, profile)
 
+    async def end_all(self, profile: str) -> None:
+        """End whatever somebody has under way."""
+        for job in await self._store.read(_under_way, profile):
+            await self.cancel(job, profile)
+
     async def _do(self, job: str) -> None:
         row = await self._store.write(partial(_claim, node=self._node, job=job))
         if row is None:
@@ -198,6 +203,8 @@ class Jobs:
         except TookTooLong:
             state, result = "failed", {"code": "job-too-long", "seconds": self._settings.job_seconds}
         except TaskFailed as error:
+            if error.inside:
+                _log.error("a job failed", extra={"job": job, "kind": kind, "error": error.inside})
             state, result = "failed", error.refusal
         except WorkerLost:
             if tries < _TRIES:
@@ -318,6 +325,11 @@ def release_all(connection: Connection) -> None:
 def _left_undone(connection: Connection) -> list[Any]:
     columns = (jobs.c.id, jobs.c.kind, jobs.c.table_id, jobs.c.number)
     return list(connection.execute(select(*columns).where(_is_free(connection)).limit(100)).mappings())
+
+
+def _under_way(connection: Connection, profile: str) -> list[str]:
+    where = (jobs.c.profile == profile, jobs.c.state.in_(("open", "running")))
+    return list(connection.scalars(select(jobs.c.id).where(*where)))
 
 
 def _find(connection: Connection, job: str) -> Job | None:

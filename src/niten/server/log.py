@@ -7,10 +7,11 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, RowMapping, bindparam, delete, func, insert, literal, select, text, update
 
+from niten.core import NitenError
 from niten.server.actions import new_id
 from niten.server.entries import Entry, Kind, to_json
 from niten.server.store.schema import DERIVED, entries, jobs, rights, seats, summaries, tables
-from niten.server.table import Stage, Table
+from niten.server.table import DamagedLog, Stage, Table
 
 CHANNEL = "niten"
 BOT = "bot"
@@ -129,8 +130,15 @@ def title(table: Table) -> str:
 
 def entries_after(connection: Connection, table: str, number: int = 0) -> list[Stored]:
     """The entries of a table that follow a number."""
-    rows = connection.execute(_AFTER, {"table": table, "number": number})
-    return [Stored(Entry(row.number, Kind(row.kind), json.loads(row.data)), row.at) for row in rows]
+    # All of them at once: a cursor that is left in the middle keeps the connection at the moment it began.
+    return [_stored(row) for row in connection.execute(_AFTER, {"table": table, "number": number}).all()]
+
+
+def _stored(row: Any) -> Stored:
+    try:
+        return Stored(Entry(row.number, Kind(row.kind), json.loads(row.data)), row.at)
+    except ValueError as error:
+        raise DamagedLog(number=row.number) from error
 
 
 def answered(connection: Connection, table: str, key: str) -> tuple[int, int] | None:
@@ -176,6 +184,18 @@ def give_right(connection: Connection, table: str, profile: str, *, may_join: bo
         connection.execute(update(rights).where(*where).values(may_join=True))
 
 
+class Quota(NitenError):
+    """There are as many as there may be."""
+
+    code = "quota"
+
+
+def check_quota(connection: Connection, profile: str, most: int) -> None:
+    """Refuse one table too many; asked in the transaction that adds it."""
+    if tables_owned(connection, profile) > most:
+        raise Quota(count=most)
+
+
 def tables_owned(connection: Connection, profile: str) -> int:
     """How many tables somebody has."""
     return connection.execute(select(func.count()).where(tables.c.owner == profile)).scalar_one()
@@ -189,6 +209,13 @@ def tables_of(connection: Connection, profile: str, *, limit: int) -> list[RowMa
         joined.where(seats.c.profile == profile).order_by(summaries.c.at.desc(), seats.c.seat).limit(limit)
     )
     return list(rows.mappings())
+
+
+def seats_kept(connection: Connection, profile: str) -> list[str]:
+    """The tables at which somebody sits whose game is not over."""
+    joined = select(seats.c.table_id).join(summaries, seats.c.table_id == summaries.c.table_id)
+    where = (seats.c.profile == profile, summaries.c.stage != Stage.OVER)
+    return list(connection.scalars(joined.where(*where).distinct()))
 
 
 def delete_table(connection: Connection, table: str) -> None:

@@ -1,7 +1,11 @@
 """A new table: who sits down at once, and whether play begins."""
 
+from collections.abc import Callable, Mapping
 from functools import partial
+from types import MappingProxyType
 from typing import NamedTuple
+
+from sqlalchemy import Connection
 
 from niten.core.record import AnyGame
 from niten.server import actions, log
@@ -35,13 +39,13 @@ class Opened(NamedTuple):
     watch: str
 
 
-async def open_table(hall: Hall, asked: Opening, *, rolled_here: bool = True) -> Opened:
+async def open_table(hall: Hall, asked: Opening, *, rolled_here: bool = True, most: int) -> Opened:
     """Open a table."""
     first, secret = actions.open_table(asked.game, asked.terms, rolled_here=rolled_here)
     entries = seated(first, secret, asked.places, {ME: asked.profile}, asked.entropy)
     if asked.begins:
         entries += actions.begin(Table(entries, secret))
-    return await keep(hall, entries, secret, asked.profile)
+    return await keep(hall, entries, secret, asked.profile, most=most)
 
 
 def seated(first: Entry, secret: str | None, places: tuple[str, ...], people: dict[str, str], entropy: str) -> Entries:
@@ -60,14 +64,25 @@ def seated(first: Entry, secret: str | None, places: tuple[str, ...], people: di
     return entries
 
 
-async def keep(hall: Hall, entries: Entries, secret: str | None, owner: str, rights: tuple[str, ...] = ()) -> Opened:
+async def keep(
+    hall: Hall,
+    entries: Entries,
+    secret: str | None,
+    owner: str,
+    rights: Mapping[str, bool] = MappingProxyType({}),
+    most: int | None = None,
+) -> Opened:
     """Write a new table down, with links of its own."""
     join, watch = new_secret(), new_secret()
     table = Table((), secret)
     kept = Kept(secret, hashed(join), hashed(watch), owner)
     name = entries[0].data["table"]
-    given = [partial(log.give_right, table=name, profile=profile, may_join=True) for profile in {owner, *rights}]
-    return Opened(await hall.open(table, kept, entries, *given), join, watch)
+    everybody = {**rights, owner: True}
+    given = [partial(log.give_right, table=name, profile=who, may_join=may_join) for who, may_join in everybody.items()]
+    also: list[Callable[[Connection], object]] = [*given]
+    if most is not None:
+        also.insert(0, partial(log.check_quota, profile=owner, most=most))
+    return Opened(await hall.open(table, kept, entries, *also), join, watch)
 
 
 async def open_again(hall: Hall, live: Live, profile: str) -> Opened:
@@ -85,7 +100,7 @@ async def open_again(hall: Hall, live: Live, profile: str) -> Opened:
     entries = seated(first, secret, places, people, "")
     name = first.data["table"]
     actions.again(table, profile, name)  # refused before anything is written
-    opened = await keep(hall, entries, secret, profile, tuple(live.rights))
+    opened = await keep(hall, entries, secret, profile, live.rights | dict.fromkeys(people, True))
     try:
         await hall.act(live, lambda table: actions.again(table, profile, name))
     except Refused:  # at another node somebody was faster

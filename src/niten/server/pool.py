@@ -30,9 +30,9 @@ class TookTooLong(WorkerLost):
 class TaskFailed(Exception):
     """The work itself went wrong; `refusal` is the named error, if it is one."""
 
-    def __init__(self, refusal: JsonObject) -> None:
-        super().__init__(str(refusal))
-        self.refusal = refusal
+    def __init__(self, refusal: JsonObject, inside: str = "") -> None:
+        super().__init__(inside or str(refusal))
+        self.refusal, self.inside = refusal, inside
 
 
 class _Progress(NamedTuple):
@@ -41,6 +41,7 @@ class _Progress(NamedTuple):
 
 class _Failed(NamedTuple):
     refusal: JsonObject
+    inside: str = ""
 
 
 class Pool:
@@ -79,7 +80,7 @@ class Pool:
         self._working.discard(worker)
         self._idle.put_nowait(worker)
         if isinstance(got, _Failed):
-            raise TaskFailed(got.refusal)
+            raise TaskFailed(got.refusal, got.inside)
         return got
 
     async def warm_up(self) -> None:
@@ -133,4 +134,4 @@ def _done(task: str, asked: JsonObject, progress: Progress) -> Any:
     except (EOFError, ConnectionError):
         raise
     except Exception as error:
-        return _Failed({"code": "task-failed", "message": f"{type(error).__name__}: {error}"})
+        return _Failed({"code": "task-failed"}, f"{type(error).__name__}: {error}")

@@ -11,7 +11,7 @@ from niten.core import NitenError
 from niten.server import log
 from niten.server.actions import new_id
 from niten.server.store import Store
-from niten.server.store.schema import codes, devices, profiles, rights, seats, summaries, tables
+from niten.server.store.schema import codes, devices, jobs, profiles, rights, seats, summaries, tables
 from niten.server.tokens import hashed, is_secret, new_code, new_secret, read_code
 
 CODE_MINUTES = 15
@@ -148,6 +148,7 @@ def delete_profile(connection: Connection, profile: str) -> list[str]:
     connection.execute(update(tables).where(tables.c.owner == profile).values(owner=None))
     connection.execute(delete(rights).where(rights.c.profile == profile))
     connection.execute(delete(codes).where(codes.c.profile == profile))
+    connection.execute(delete(jobs).where(jobs.c.profile == profile))
     connection.execute(delete(devices).where(devices.c.profile == profile))
     connection.execute(delete(profiles).where(profiles.c.id == profile))
     return gone

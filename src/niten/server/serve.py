@@ -8,6 +8,7 @@ from fastapi import FastAPI
 
 from niten.server import logs
 from niten.server.app import make_app
+from niten.server.protocol import Protocol
 from niten.server.settings import Settings
 from niten.server.store import only_server, open_database
 
@@ -36,6 +37,7 @@ def serve(settings: Settings) -> None:
             app,
             host=settings.host,
             port=settings.port,
+            http=Protocol,
             log_config=None,
             access_log=False,
             lifespan="on",

@@ -6,6 +6,7 @@ from niten.booklet import UnknownDuel, duels
 from niten.bots.dragon_levels import Level
 from niten.bots.registry import DRAGON_BOTS, SAMURAI_BOTS, find_dragon_bot, find_samurai_bot
 from niten.core import NitenError
+from niten.core.checking import printable
 from niten.core.game import JsonObject
 from niten.core.record import AnyGame
 from niten.dragon import SHIPPED, Dragon, shipped_board
@@ -32,7 +33,7 @@ def game_of(name: str, setup: JsonObject) -> AnyGame:
         duel = setup.get("duel")
         if isinstance(duel, str):
             if duel not in duels():
-                raise UnknownDuel(name=duel[:40], known=", ".join(duels()))
+                raise UnknownDuel(name=printable(duel[:40]), known=", ".join(duels()))
             setup = setup | {"duel": duel_data(duels()[duel])}
         setup = {"edition": "en"} | setup
     return find_game(name).from_setup(setup)

@@ -3,7 +3,9 @@
 import asyncio
 from collections import deque
 from collections.abc import Awaitable, Callable, Iterable
+from contextlib import suppress
 
+from starlette.exceptions import HTTPException
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
@@ -97,7 +99,8 @@ class EventStream(Response):
             gone.cancel()
             if pump.done() and not pump.cancelled():
                 pump.result()
-                await send({"type": "http.response.body", "body": b"", "more_body": False})
+            pump.cancel()
+            await send({"type": "http.response.body", "body": b"", "more_body": False})
         finally:
             if pump:
                 pump.cancel()
@@ -105,8 +108,9 @@ class EventStream(Response):
 
 
 async def _gone(receive: Receive) -> None:
-    while (await receive())["type"] != "http.disconnect":
-        pass
+    with suppress(HTTPException):  # he sends more than is read
+        while (await receive())["type"] != "http.disconnect":
+            pass
 
 
 def event(kind: str, data: object) -> bytes:

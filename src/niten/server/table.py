@@ -71,7 +71,7 @@ class Table:
             raise DamagedLog(number=entry.number)
         try:
             self._fold(entry)
-        except (NitenError, LookupError, TypeError, ValueError) as error:
+        except (NitenError, AttributeError, LookupError, TypeError, ValueError) as error:
             raise DamagedLog(number=entry.number) from error
         self.number = entry.number
 

@@ -1,5 +1,6 @@
 """Who asks, and what the server has for him."""
 
+import re
 from typing import Annotated, Any
 
 from fastapi import Depends, Request
@@ -11,6 +12,7 @@ from niten.server.profiles import Profile
 from niten.server.settings import Settings
 
 COOKIE = "niten"
+_COOKIE = re.compile(r"[0-9A-Za-z_-]{1,64}\.[0-9A-Za-z_-]{1,64}")
 _YEAR = 400 * 24 * 3600
 
 
@@ -23,7 +25,7 @@ async def profile_of(request: Request) -> Profile:
     """Who asks; NoProfile if that is not known."""
     house: House = request.app.state.house
     cookie = request.cookies.get(COOKIE)
-    profile = await house.profiles.find(cookie) if cookie and len(cookie) < 200 else None
+    profile = await house.profiles.find(cookie) if cookie and _COOKIE.fullmatch(cookie) else None
     if profile is None:
         raise NoProfile
     request.state.language = profile.language
@@ -72,4 +74,4 @@ def refusals(*statuses: int) -> dict[int | str, dict[str, Any]]:
         429: "Too much; try again later.",
         503: "The database does not answer; try again.",
     }
-    return {status: {"model": Refusal, "description": told[status]} for status in {400, 413, 429, 503, *statuses}}
+    return {status: {"model": Refusal, "description": told[status]} for status in {400, 413, 422, 429, 503, *statuses}}

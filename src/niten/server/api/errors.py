@@ -1,6 +1,7 @@
 """Refusals: every one has a status, a stable code, a sentence in the reader's language, and details."""
 
-from collections.abc import Iterable
+import json
+from collections.abc import Sequence
 from typing import Any
 
 from fastapi import FastAPI, Request
@@ -16,6 +17,7 @@ from niten.server.actions import Refused
 from niten.server.dailies import NoSuchDaily
 from niten.server.hall import NoSuchTable, Stale
 from niten.server.jobs import NoSuchJob, TooManyJobs
+from niten.server.log import Quota
 from niten.server.profiles import BadCode
 from niten.server.store import StorageAway
 from niten.server.table import DamagedLog
@@ -38,12 +40,6 @@ class Limited(NitenError):
     """Too much was asked for; `seconds` is when to try again."""
 
     code = "limited"
-
-
-class Quota(NitenError):
-    """There are as many as there may be."""
-
-    code = "quota"
 
 
 class WrongOrigin(NitenError):
@@ -103,6 +99,7 @@ STATUS: dict[type[NitenError], int] = {
 """What is not listed is a request that cannot be carried out as it is: 422."""
 _HTTP = {400: BadRequest, 404: NotFound}
 _DEEP = 200
+_MOST = 20
 
 
 def status_of(error: NitenError) -> int:
@@ -144,7 +141,14 @@ def refusal(error: NitenError, language: str) -> JSONResponse:
     headers: dict[str, str] = {}
     if status in (429, 503):
         headers["Retry-After"] = str(error.details.get("seconds", 2))
-    return JSONResponse(body_of(error, language), status, headers)
+    return Written(body_of(error, language), status, headers)
+
+
+class Written(JSONResponse):
+    """What somebody sent may stand in a refusal: what is no text at all is not sent back."""
+
+    def render(self, content: Any) -> bytes:
+        return json.dumps(content, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "replace")
 
 
 def install(app: FastAPI) -> None:
@@ -156,20 +160,22 @@ def install(app: FastAPI) -> None:
 
     async def invalid(request: Request, error: Exception) -> JSONResponse:
         assert isinstance(error, RequestValidationError)
-        found: Iterable[dict[str, Any]] = error.errors()
-        wrong = [{"where": ".".join(map(str, one["loc"])), "message": str(one["msg"])} for one in found]
+        found: Sequence[dict[str, Any]] = error.errors()[:_MOST]
+        wrong = [{"where": ".".join(map(str, one["loc"]))[:_DEEP], "message": str(one["msg"])} for one in found]
         language = language_for(request)
         body = {
             "code": "invalid",
             "message": say(language, "error.invalid", where=", ".join(one["where"] for one in wrong)[:_DEEP]),
-            "detail": {"problems": wrong[:20]},
+            "detail": {"problems": wrong},
         }
-        return JSONResponse(body, 422)
+        return Written(body, 422)
 
     async def http(request: Request, error: Exception) -> JSONResponse:
         assert isinstance(error, HTTPException)
         kind = _HTTP.get(error.status_code)
         language = language_for(request)
+        if error.status_code == 413:
+            return refusal(TooLarge(most=int(error.detail)), language)
         if kind:
             return refusal(kind(), language)
         code = "wrong-method" if error.status_code == 405 else "http"

@@ -10,6 +10,7 @@ from contextvars import ContextVar
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers
+from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from niten.core import NitenError
@@ -22,7 +23,7 @@ request_id: ContextVar[str] = ContextVar("request_id", default="-")
 _log = logging.getLogger("niten.requests")
 _SAFE = {"GET", "HEAD", "OPTIONS"}
 _BURST = 10.0  # seconds' worth
-_HEADERS = (
+HEADERS = (
     (
         b"content-security-policy",
         b"default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
@@ -61,7 +62,7 @@ class Guard:
             if message["type"] == "http.response.start":
                 status = message["status"]
                 given: list[tuple[bytes, bytes]] = message["headers"]
-                message["headers"] = [*given, *_HEADERS, (b"x-request-id", number.encode())]
+                message["headers"] = [*given, *HEADERS, (b"x-request-id", number.encode())]
                 if all(name != b"cache-control" for name, _ in given):
                     message["headers"].append(_NOT_KEPT)
             await send(message)
@@ -120,7 +121,7 @@ def _counted(receive: Receive, most: int) -> Receive:
         if message["type"] == "http.request":
             read += len(message.get("body", b""))
             if read > most:
-                raise TooLarge(most=most)
+                raise HTTPException(413, str(most))  # the one kind of error that is let through where bodies are read
         return message
 
     return counted

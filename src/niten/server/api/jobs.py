@@ -1,6 +1,7 @@
 """Work that takes long: solutions, hints and reviews. Ask for it, and look in again or listen."""
 
 import asyncio
+from contextlib import suppress
 from typing import Annotated
 
 from fastapi import APIRouter, Path, Response
@@ -9,10 +10,11 @@ from niten.samurai import Samurai
 from niten.server.actions import Refused
 from niten.server.api.context import HouseHere, In, Whose, refusals
 from niten.server.api.models import JobView, SolveAsked
-from niten.server.api.tables import TableId
+from niten.server.api.tables import TableId, check_streams
 from niten.server.house import House
-from niten.server.jobs import Job
+from niten.server.jobs import Job, NoSuchJob
 from niten.server.setups import game_of
+from niten.server.store import StorageAway
 from niten.server.stream import EventStream, Reader, event
 from niten.server.table import Stage
 
@@ -73,21 +75,25 @@ async def cancel(job: JobId, profile: Whose, house: HouseHere) -> JobView:
 async def events(job: JobId, profile: Whose, house: HouseHere) -> Response:
     """How far it is as it goes, as server-sent events `job`; the stream ends with the job."""
     found = await house.jobs.find(job, profile.id)
+    check_streams(house, profile)
     reader = Reader(profile.id, [_event(found)])
+    house.count_stream(reader)
     task = asyncio.create_task(_follow(house, found, reader))
 
-    def ended(_: Reader) -> None:
+    def ended(reader: Reader) -> None:
         task.cancel()
+        house.uncount_stream(reader)
 
     return EventStream(reader, house.settings.heartbeat, ended)
 
 
 async def _follow(house: House, job: Job, reader: Reader) -> None:
-    while not job.is_over and not house.is_stopping:
-        await asyncio.sleep(_EVERY)
-        before, job = job, await house.jobs.find(job.id, reader.profile)
-        if job != before:
-            reader.give(_event(job))
+    with suppress(NoSuchJob, StorageAway):
+        while not job.is_over and not house.is_stopping:
+            await asyncio.sleep(_EVERY)
+            before, job = job, await house.jobs.find(job.id, reader.profile)
+            if job != before:
+                reader.give(_event(job))
     reader.close()
 
 

@@ -18,7 +18,7 @@ Place = Literal["me", "open"] | BotName
 
 
 class _Asked(BaseModel):
-    model_config = ConfigDict(extra="forbid")
+    model_config = ConfigDict(extra="forbid", strict=True)
 
 
 def _example(**values: Any) -> ConfigDict:

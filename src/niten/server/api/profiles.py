@@ -1,17 +1,19 @@
 """Profiles: who somebody is, his tables, results and progress."""
 
 from collections import defaultdict
+from contextlib import suppress
 from typing import Any
 
 from fastapi import APIRouter, Request, Response
 
-from niten.server import log
+from niten.server import actions, log
 from niten.server.api.context import COOKIE, HouseHere, Whose, cookie_for, refusals
 from niten.server.api.errors import Limited
 from niten.server.api.models import Claim, CodeView, ProfileChange, ProfileView, ProgressRow, TableRow
+from niten.server.hall import NoSuchTable
 from niten.server.house import House
 from niten.server.profiles import Profile, export_profile
-from niten.server.table import Stage
+from niten.server.table import DamagedLog, Stage
 
 router = APIRouter(prefix="/profile", tags=["profiles"])
 _MOST = 500
@@ -47,6 +49,12 @@ async def change_profile(asked: ProfileChange, profile: Whose, house: HouseHere)
 @router.delete("", status_code=204, responses=refusals(401, 403))
 async def delete_profile(profile: Whose, house: HouseHere, response: Response) -> None:
     """Delete me, and the tables at which nobody else ever sat."""
+    for table in await house.store.read(log.seats_kept, profile.id):
+        with suppress(NoSuchTable, DamagedLog):
+            async with house.hall.holding(table) as live:
+                for seat in sorted(live.table.seats_of(profile.id)):
+                    await house.hall.act(live, lambda table, seat=seat: actions.leave(table, seat, profile.id))
+    await house.jobs.end_all(profile.id)
     for table in await house.profiles.delete(profile):
         house.hall.forget(table)
     response.delete_cookie(COOKIE, path=house.settings.root_path or "/")
@@ -122,7 +130,8 @@ async def _rows(house: House, profile: Profile) -> list[TableRow]:
         rows[table] = TableRow(id=table, seats=[row["seat"]], your_turn=False, **shown)
     for row in rows.values():
         if row.stage == Stage.PLAYING:
-            async with house.hall.holding(row.id) as live:
-                to_move = live.table.to_move
-                row.your_turn = to_move in row.seats if to_move is not None else live.table.awaits_real_dice
+            with suppress(NoSuchTable, DamagedLog):
+                async with house.hall.holding(row.id) as live:
+                    to_move = live.table.to_move
+                    row.your_turn = to_move in row.seats if to_move is not None else live.table.awaits_real_dice
     return list(rows.values())

@@ -8,7 +8,7 @@ from fastapi import APIRouter, Header, Path, Query, Response
 from niten.server import actions, log
 from niten.server.actions import Refused, Terms
 from niten.server.api.context import HouseHere, In, Whose, refusals
-from niten.server.api.errors import Forbidden, Limited, Quota
+from niten.server.api.errors import Forbidden, Limited
 from niten.server.api.models import (
     Answer,
     Based,
@@ -42,9 +42,6 @@ SeatNumber = Annotated[int, Path(ge=0, le=9)]
 @router.post("", status_code=201, responses=refusals(401, 403, 409, 422))
 async def create(asked: TableAsked, profile: Whose, house: HouseHere, language: In) -> NewTable:
     """Open a table. Its links are told only now."""
-    most = house.settings.tables_each
-    if await house.store.read(log.tables_owned, profile.id) >= most:
-        raise Quota(count=most)
     game = game_of(asked.game, asked.setup)
     places = asked.seats or ["me", *["open"] * (game.seats - 1)]
     if len(places) != game.seats:
@@ -53,7 +50,9 @@ async def create(asked: TableAsked, profile: Whose, house: HouseHere, language: 
         check_bot(game, str(bot))
     terms = Terms(asked.pace, asked.stand_in)
     opening = Opening(game, terms, profile.id, tuple(places), asked.entropy, begins=asked.begin)
-    live, join, watch = await open_table(house.hall, opening, rolled_here=asked.dice == "fair")
+    live, join, watch = await open_table(
+        house.hall, opening, rolled_here=asked.dice == "fair", most=house.settings.tables_each
+    )
     return NewTable(table=await table_for(house, live, profile, language), links=Links(join=join, watch=watch))
 
 
@@ -132,14 +131,13 @@ async def events(
 
     Begins after `Last-Event-ID`, or after the entry asked for.
     """
-    settings = house.settings
-    if house.is_stopping or house.streams >= settings.streams or house.streams_of(profile.id) >= settings.streams_each:
-        raise Limited(seconds=5)
+    check_streams(house, profile)
     async with house.hall.seen_by(table, profile.id) as live:
         told = await house.hall.told_after(live, after if last_event_id is None else last_event_id)
         reader = Reader(profile.id, [one.as_event() for one in told])
+        check_streams(house, profile)  # others may have come meanwhile
         house.begin_stream(live, reader)
-    return EventStream(reader, settings.heartbeat, lambda reader: house.end_stream(live, reader))
+    return EventStream(reader, house.settings.heartbeat, lambda reader: house.end_stream(live, reader))
 
 
 @router.get(
@@ -208,6 +206,13 @@ async def again(table: TableId, profile: Whose, house: HouseHere, language: In) 
     async with house.hall.seen_by(table, profile.id) as live:
         new, join, watch = await open_again(house.hall, live, profile.id)
     return NewTable(table=await table_for(house, new, profile, language), links=Links(join=join, watch=watch))
+
+
+def check_streams(house: House, profile: Profile) -> None:
+    """Refuse one stream too many."""
+    settings = house.settings
+    if house.is_stopping or house.streams >= settings.streams or house.streams_of(profile.id) >= settings.streams_each:
+        raise Limited(seconds=5)
 
 
 async def _step(house: House, live: Live, profile: Profile, asked: Based, action: Action) -> Response:

@@ -52,7 +52,7 @@ class Database:
             self._writing = _sqlite(url, "BEGIN IMMEDIATE")
             self._reading = _sqlite(url, "BEGIN")
         else:
-            self._writing = self._reading = create_engine(url, pool_pre_ping=True, pool_size=8)
+            self._writing = self._reading = create_engine(url, pool_pre_ping=True, pool_size=8, hide_parameters=True)
 
     @contextmanager
     def writing(self) -> Generator[Connection]:
@@ -64,7 +64,12 @@ class Database:
     def reading(self) -> Generator[Connection]:
         """A view of the data at one moment."""
         with _named(), self._reading.connect() as connection:
-            yield connection
+            try:
+                yield connection
+            except BaseException:
+                # What was not read to its end would hold the connection at the moment it began.
+                connection.invalidate()
+                raise
 
     def close(self) -> None:
         """Give all connections back."""
@@ -126,7 +131,8 @@ def _make_folder(file: Path) -> None:
 
 def _sqlite(url: URL, begin: str) -> Engine:
     """The driver would begin transactions late; here they begin where they should, and are on disk when they end."""
-    engine = create_engine(url, connect_args={"timeout": 10, "isolation_level": None, "check_same_thread": False})
+    arguments = {"timeout": 10, "isolation_level": None, "check_same_thread": False}
+    engine = create_engine(url, connect_args=arguments, hide_parameters=True)  # secrets are among them
 
     @event.listens_for(engine, "connect")
     def _(connection: Any, _: object) -> None:
