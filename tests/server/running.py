@@ -55,13 +55,12 @@ class Server:
         """Until it is ready."""
         assert self.process
         end = time.monotonic() + PATIENCE
-        while time.monotonic() < end:
-            with suppress(httpx.TransportError):
-                if httpx.get(f"{self.url}/readyz", timeout=5).status_code == 200:
-                    return
-            if self.process.poll() is not None:
-                break
-            time.sleep(0.02)
+        with httpx.Client(timeout=5) as probe:
+            while time.monotonic() < end and self.process.poll() is None:
+                with suppress(httpx.TransportError):
+                    if probe.get(f"{self.url}/readyz").status_code == 200:
+                        return
+                time.sleep(0.05)
         raise AssertionError(f"the server is not ready: {self.told()[-3000:]}")
 
     def kill(self) -> None:

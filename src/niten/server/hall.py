@@ -8,7 +8,7 @@ import asyncio
 import logging
 from collections import OrderedDict, deque
 from collections.abc import AsyncGenerator, Callable, Iterable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from functools import partial
 from typing import NamedTuple
 
@@ -190,7 +190,8 @@ class Hall:
         """It is not known what other nodes have added meanwhile."""
         for live in list(self._lives.values()):
             async with live.lock:
-                await self.catch_up(live)
+                with suppress(NoSuchTable):  # deleted meanwhile
+                    await self.catch_up(live)
 
     async def told_after(self, live: Live, number: int) -> list[Told]:
         """What was told after an entry, to one who comes back to a table that is held."""

@@ -226,7 +226,7 @@ class Jobs:
     async def _sweep(self) -> None:
         while True:
             try:
-                for job in await self._store.read(_left_undone):
+                for job in await self._store.read(_left_undone, self._node):
                     table = job["table_id"]
                     if job["kind"] == log.BOT:
                         self._begin(f"{table}/{job['number']}", self._play_bot(table, job["number"]))
@@ -273,11 +273,11 @@ def database_now(connection: Connection) -> ColumnElement[int]:
     return cast(func.extract("epoch", func.clock_timestamp()) * 1000, BigInteger)
 
 
-def _is_free(connection: Connection) -> ColumnElement[bool]:
+def _is_free(connection: Connection, node: str) -> ColumnElement[bool]:
+    """Nobody's, or this node's own: it knows itself what it is working on."""
     now = database_now(connection)
-    return and_(
-        jobs.c.state.in_(("open", "running")), or_(jobs.c.until < now, jobs.c.until > now + 2 * LEASE)
-    )  # fmt: skip
+    nobodys = or_(jobs.c.until < now, jobs.c.until > now + 2 * LEASE, jobs.c.owner == node)
+    return and_(jobs.c.state.in_(("open", "running")), nobodys)
 
 
 def _claimed(connection: Connection, node: str) -> dict[str, Any]:
@@ -286,12 +286,12 @@ def _claimed(connection: Connection, node: str) -> dict[str, Any]:
 
 
 def _claim_bot(connection: Connection, node: str, table: str, number: int) -> bool:
-    where = (jobs.c.table_id == table, jobs.c.number == number, _is_free(connection))
+    where = (jobs.c.table_id == table, jobs.c.number == number, _is_free(connection, node))
     return connection.execute(update(jobs).where(*where).values(**_claimed(connection, node))).rowcount == 1
 
 
 def _claim(connection: Connection, node: str, job: str) -> tuple[str, str, int] | None:
-    where = (jobs.c.id == job, _is_free(connection))
+    where = (jobs.c.id == job, _is_free(connection, node))
     if connection.execute(update(jobs).where(*where).values(**_claimed(connection, node))).rowcount != 1:
         return None
     row = connection.execute(select(jobs.c.kind, jobs.c.asked, jobs.c.tries).where(jobs.c.id == job)).one()
@@ -309,7 +309,8 @@ def _end(connection: Connection, job: str, state: str, result: JsonObject | None
     values = {"state": state, "result": json.dumps(result), "progress": progress, "owner": None}
     where = (jobs.c.id == job, jobs.c.state.in_(("open", "running")))
     connection.execute(update(jobs).where(*where).values(**values))
-    connection.execute(delete(jobs).where(jobs.c.at < log.now() - _FOREVER, jobs.c.kind != log.BOT))
+    old = (jobs.c.at < log.now() - _FOREVER, jobs.c.kind != log.BOT, jobs.c.id != job)
+    connection.execute(delete(jobs).where(*old))
 
 
 def _give_back(connection: Connection, node: str, job: str | None = None) -> None:
@@ -322,9 +323,9 @@ def release_all(connection: Connection) -> None:
     connection.execute(update(jobs).where(jobs.c.state == "running").values(owner=None, state="open", until=0))
 
 
-def _left_undone(connection: Connection) -> list[Any]:
+def _left_undone(connection: Connection, node: str) -> list[Any]:
     columns = (jobs.c.id, jobs.c.kind, jobs.c.table_id, jobs.c.number)
-    return list(connection.execute(select(*columns).where(_is_free(connection)).limit(100)).mappings())
+    return list(connection.execute(select(*columns).where(_is_free(connection, node)).limit(100)).mappings())
 
 
 def _under_way(connection: Connection, profile: str) -> list[str]:

@@ -69,6 +69,7 @@ async def keep(
     entries: Entries,
     secret: str | None,
     owner: str,
+    *,
     rights: Mapping[str, bool] = MappingProxyType({}),
     most: int | None = None,
 ) -> Opened:
@@ -100,7 +101,7 @@ async def open_again(hall: Hall, live: Live, profile: str) -> Opened:
     entries = seated(first, secret, places, people, "")
     name = first.data["table"]
     actions.again(table, profile, name)  # refused before anything is written
-    opened = await keep(hall, entries, secret, profile, live.rights | dict.fromkeys(people, True))
+    opened = await keep(hall, entries, secret, profile, rights=live.rights | dict.fromkeys(people, True))
     try:
         await hall.act(live, lambda table: actions.again(table, profile, name))
     except Refused:  # at another node somebody was faster
