@@ -91,6 +91,8 @@ def leave(table: Table, seat: int, profile: str) -> Entries:
     _not_over(table)
     if seat not in table.seats_of(profile):
         raise Refused("not-your-seat")
+    if table.daily:  # nobody plays it twice: he would know the dice
+        raise Refused("daily")
     left: Told = (Kind.LEFT, {"seat": seat})
     if table.stage is Stage.GATHERING or table.stand_in is None:
         return _entries(table, left)

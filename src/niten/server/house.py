@@ -61,7 +61,7 @@ class House:
         try:
             yield self
         finally:
-            self.stop_readers()
+            self.stop()
             for task in tuple(self._tasks):
                 task.cancel()
             await asyncio.gather(*self._tasks, return_exceptions=True)
@@ -71,12 +71,17 @@ class House:
             await asyncio.to_thread(self.store.close)
             _log.info("closed", extra={"node": self.node})
 
-    def stop_readers(self) -> None:
+    def stop(self) -> None:
         """Nobody looks any longer: they come back to another node, or when there is one again."""
         self.is_stopping = True
+        self.stop_readers()
+
+    def stop_readers(self, profile: str | None = None) -> None:
+        """End the streams of somebody, or of all."""
         for live in self.hall.present():
             for reader in tuple(live.readers):
-                reader.close()
+                if profile in (None, reader.profile):
+                    reader.close()
 
     # --- what is told when the time has come ---
 

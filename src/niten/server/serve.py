@@ -23,7 +23,7 @@ class _Server(uvicorn.Server):
         self._niten = app
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        self._niten.state.house.stop_readers()
+        self._niten.state.house.stop()
         await super().shutdown(sockets)
 
 

@@ -2,7 +2,7 @@
 
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints
 
 Language = Literal["de", "en", "es", "fr"]
 Key = Annotated[str, StringConstraints(pattern=r"^[0-9A-Za-z_-]{1,64}$")]
@@ -10,8 +10,20 @@ Entropy = Annotated[str, StringConstraints(pattern=r"^[0-9A-Za-z_-]{0,64}$")]
 Secret = Annotated[str, StringConstraints(pattern=r"^[0-9A-Za-z_-]{1,64}$")]
 StepText = Annotated[str, StringConstraints(min_length=1, max_length=200)]
 Number = Annotated[int, Field(ge=0, le=2**31 - 1)]
+
+
+def _visible(name: str) -> str:
+    """Nothing that is not seen, or turns the line around, except what joins pictures."""
+    if not all(letter.isprintable() or letter == _JOINER for letter in name):
+        raise ValueError("only letters and signs that can be seen")
+    return name
+
+
+_JOINER = "\u200d"
 Name = Annotated[
-    str, StringConstraints(strip_whitespace=True, min_length=1, max_length=40, pattern=r"^[^\x00-\x1f\x7f]*$")
+    str,
+    StringConstraints(strip_whitespace=True, min_length=1, max_length=40, pattern=r"^[^\x00-\x1f\x7f]*$"),
+    AfterValidator(_visible),
 ]
 BotName = Annotated[str, StringConstraints(pattern=r"^[a-z]{1,20}$")]
 Place = Literal["me", "open"] | BotName

@@ -50,11 +50,12 @@ async def change_profile(asked: ProfileChange, profile: Whose, house: HouseHere)
 async def delete_profile(profile: Whose, house: HouseHere, response: Response) -> None:
     """Delete me, and the tables at which nobody else ever sat."""
     for table in await house.store.read(log.seats_kept, profile.id):
-        with suppress(NoSuchTable, DamagedLog):
+        with suppress(NoSuchTable, DamagedLog, actions.Refused):
             async with house.hall.holding(table) as live:
                 for seat in sorted(live.table.seats_of(profile.id)):
                     await house.hall.act(live, lambda table, seat=seat: actions.leave(table, seat, profile.id))
     await house.jobs.end_all(profile.id)
+    house.stop_readers(profile.id)
     for table in await house.profiles.delete(profile):
         house.hall.forget(table)
     response.delete_cookie(COOKIE, path=house.settings.root_path or "/")

@@ -35,7 +35,7 @@ from niten.server.views import table_view
 router = APIRouter(prefix="/tables", tags=["tables"])
 _ID = r"^[0-9A-Za-z_-]{1,64}$"
 TableId = Annotated[str, Path(pattern=_ID, examples=["tRnIrmY_mLVOHsBNZNRLnQ"])]
-IS_ID = re.compile(_ID).match
+IS_ID = re.compile(_ID).fullmatch
 SeatNumber = Annotated[int, Path(ge=0, le=9)]
 
 
@@ -99,6 +99,8 @@ async def delete(table: TableId, profile: Whose, house: HouseHere) -> None:
     async with house.hall.seen_by(table, profile.id) as live:
         if live.kept.owner != profile.id:
             raise Forbidden
+        if live.table.daily:
+            raise Refused("daily")
         if await house.store.read(log.has_others, table, profile.id):
             raise Refused("others")
         await house.store.write(lambda connection: log.delete_table(connection, table))

@@ -125,6 +125,7 @@ def only_server(url: URL) -> Generator[None]:
 def _make_folder(file: Path) -> None:
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
+        file.touch(mode=0o600)  # secrets of dice are in it
     except OSError as error:
         raise BadDatabase(address=f"{file}: {error.strerror}") from error
 
