@@ -378,7 +378,7 @@ async def jobs(asked: argparse.Namespace, folder: Path) -> None:
     for number in range(asked.rounds):
         home = folder / f"home-{number}"  # nothing is solved yet
         home.mkdir()
-        with serving(f"sqlite:///{home}/niten.db", folder, **UNBOUND) as server:
+        with serving(f"sqlite:///{home}/niten.db", folder, home=home, **UNBOUND) as server:
             players = await players_at([server.port], asked.tables, watching=False)
             busy = Busy(await Somebody.comes(server.port), asked.races)
             await played(players, 5)
