@@ -26,6 +26,8 @@ from niten.server.views import Told, fold_and_tell
 RECENT = 256
 """Entries told last that are kept for readers who come back."""
 _TRIES = 5
+_LOOKED_THROUGH = 16
+"""Tables looked at for one that may be left, each time another comes."""
 _log = logging.getLogger("niten.hall")
 
 Action = Callable[[Table], Entries]
@@ -122,10 +124,14 @@ class Hall:
             raise
         async with self.holding(table) as live:
             if not live.may_see(profile):
-                live.rights = await self.store.read(log.rights_of, table)  # perhaps shown at another node
+                await self.read_rights(live)
                 if not live.may_see(profile):
                     raise NoSuchTable
             yield live
+
+    async def read_rights(self, live: Live) -> None:
+        """Perhaps a link was shown at another node."""
+        live.rights = await self.store.read(log.rights_of, live.id)
 
     async def act(
         self, live: Live, action: Action, *, based_on: int | None = None, key: str | None = None
@@ -145,7 +151,12 @@ class Hall:
                     raise Stale(number=live.table.number)
             try:
                 return await self._add(live, action(live.table), key)
-            except Conflict:  # another node was faster, or the key was used before
+            except NitenError:  # not possible, perhaps because it was done before
+                before = None if live.in_doubt else await self._answered(live, key)
+                if before is None:
+                    raise
+                return before
+            except (Conflict, log.Gone):  # another node was faster, or the key was used before
                 await self._read_anew(live)
                 before = await self._answered(live, key)
                 if before:
@@ -166,7 +177,7 @@ class Hall:
         await self.store.write(write, log.rows(table, entries, at))
         live = self._lives[table.id] = Live(table, kept, await self.store.read(log.rights_of, table.id))
         live.recent.extend(told)
-        self._make_room()
+        self._make_room(table.id)
         self.moved(live)
         return live
 
@@ -180,7 +191,8 @@ class Hall:
 
     async def heard(self, table: str, number: int) -> None:
         """Another node has added something."""
-        live = self._lives.get(table)
+        loading = self._loading.get(table)
+        live = self._lives.get(table) or (loading and await asyncio.shield(loading))
         if live is None or number <= live.table.number:
             return
         async with live.lock:
@@ -195,11 +207,14 @@ class Hall:
 
     async def told_after(self, live: Live, number: int) -> list[Told]:
         """What was told after an entry, to one who comes back to a table that is held."""
+        if number > live.table.number:  # he has been at another node
+            await self.catch_up(live)
         if number >= live.table.number:
             return []
         if live.recent and live.recent[0].number <= number + 1:
             return [told for told in live.recent if told.number > number]
-        return await self.store.read(_tell_again, live.id, live.kept.secret, number)
+        told = await self.store.read(_tell_again, live.id, live.kept.secret, number)
+        return [one for one in told if one.number <= live.table.number]  # what is heard later is told later
 
     def here(self, table: str) -> Live | None:
         """A table, if it is kept ready."""
@@ -234,15 +249,18 @@ class Hall:
         if live is None:
             raise NoSuchTable
         self._lives[table] = live
-        self._make_room()
+        self._make_room(table)
         return live
 
-    def _make_room(self) -> None:
-        """Leave the tables at which nothing has happened for longest, except those somebody looks at."""
-        for table, live in list(self._lives.items()):
+    def _make_room(self, new: str) -> None:
+        """Leave the tables at which nothing has happened for longest; what somebody looks at or works with stays."""
+        for _ in range(min(_LOOKED_THROUGH, len(self._lives))):
             if len(self._lives) <= self._most:
                 return
-            if not live.readers and not live.lock.locked():
+            table, live = next(iter(self._lives.items()))
+            if table == new or live.readers or live.lock.locked():
+                self._lives.move_to_end(table)
+            else:
                 del self._lives[table]
 
     async def _answered(self, live: Live, key: str | None) -> Answer | None:

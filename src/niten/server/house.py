@@ -11,7 +11,7 @@ from typing import Any
 
 from niten.core import Record
 from niten.core.game import JsonObject
-from niten.server import relay
+from niten.server import log, relay
 from niten.server.actions import new_id
 from niten.server.dailies import find_daily
 from niten.server.hall import Hall, Live
@@ -28,7 +28,9 @@ from niten.server.views import seat_view
 _log = logging.getLogger("niten.house")
 _SOON = 0.2  # seconds in which changes of presence are gathered
 _AGAIN = 20.0  # seconds between two messages to other nodes about who is looking
+_TOGETHER = 200  # of these messages in one transaction
 _GONE = 60.0  # seconds after which another node's word is forgotten
+_HERE, _STILL = "here", "still"  # who is looking has changed, or has not
 
 
 class House:
@@ -136,6 +138,8 @@ class House:
         self.uncount_stream(reader)
         if reader.was_slow:
             self.metrics.dropped.inc()
+        if not live.readers:
+            self._elsewhere.pop(live.id, None)  # nobody here listens to who comes and goes there
         self.presence_changed(live)
 
     def presence_changed(self, live: Live) -> None:
@@ -149,7 +153,7 @@ class House:
         self._soon.discard(live.id)
         with suppress(StorageAway):
             if self._relay:
-                await self.store.write(partial(relay.tell, message=self._presence_message(live)))
+                await self.store.write(partial(relay.tell, messages=[self._presence_message(live, _HERE)]))
             await self._show_presence(live)
 
     async def _show_presence(self, live: Live) -> None:
@@ -173,19 +177,18 @@ class House:
             del row["yours"], row["entropy"]
         return {"seats": rows, "watching": len(here - sitting)}
 
-    def _presence_message(self, live: Live) -> str:
+    def _presence_message(self, live: Live, what: str) -> str:
         here = sorted({reader.profile for reader in live.readers})[:200]
-        return f"{self.node} {live.id} here {','.join(here)}"
+        return f"{self.node} {live.id} {what} {','.join(here)}"
 
     async def _repeat_presence(self) -> None:
         while True:
             await asyncio.sleep(_AGAIN)
             with suppress(StorageAway):
                 present = self.hall.present()
-                for live in present:
-                    await self.store.write(partial(relay.tell, message=self._presence_message(live)))
-                here = {live.id for live in present}
-                self._elsewhere = {table: known for table, known in self._elsewhere.items() if table in here}
+                messages = [self._presence_message(live, _STILL) for live in present]
+                for first in range(0, len(messages), _TOGETHER):
+                    await self.store.write(partial(relay.tell, messages=messages[first : first + _TOGETHER]))
 
     # --- other nodes ---
 
@@ -193,7 +196,10 @@ class House:
         node, table, what, *more = message.split(" ")
         if node == self.node:
             return
-        if what != "here":
+        if what == log.GONE:
+            self.hall.forget(table)
+            return
+        if what not in (_HERE, _STILL):
             self._spawn(self.hall.heard(table, int(what)))
             return
         live = self.hall.here(table)
@@ -201,10 +207,12 @@ class House:
             now = asyncio.get_running_loop().time()
             profiles = frozenset(filter(None, more[0].split(","))) if more else frozenset[str]()
             known = self._elsewhere.setdefault(table, {})
-            if node not in known:  # it does not know of us either
-                self.presence_changed(live)
+            before = known.get(node)
             known[node] = (now, profiles)
-            self._spawn(self._show_presence(live))
+            if before is None:  # it does not know of us either
+                self.presence_changed(live)
+            if what == _HERE or before is None or before[1] != profiles:
+                self._spawn(self._show_presence(live))
 
     def _heard_nothing(self) -> None:
         self._spawn(self.hall.heard_nothing())

@@ -21,6 +21,8 @@ _AFTER = (
     .order_by(entries.c.number)
 )
 _NOTIFY = text("SELECT pg_notify(:channel, :message)")
+_NOTIFY_IF_THERE = text("SELECT pg_notify(:channel, :message) FROM tables WHERE id = :table FOR KEY SHARE")
+GONE = "gone"
 
 
 class Stored(NamedTuple):
@@ -37,6 +39,10 @@ class Kept(NamedTuple):
     join_hash: bytes
     watch_hash: bytes
     owner: str | None
+
+
+class Gone(Exception):
+    """The table was deleted at another node."""
 
 
 def now() -> int:
@@ -66,15 +72,17 @@ def follow(connection: Connection, table: Table, added: Sequence[Entry], at: int
 
     A bot that is to move now is noted in the same transaction, so that no crash makes it forget.
     """
+    if connection.dialect.name == "postgresql":  # first of all: whoever deletes a table waits, or has been waited for
+        message = f"{node} {table.id} {table.number}"
+        told = connection.execute(_NOTIFY_IF_THERE, {"channel": CHANNEL, "message": message, "table": table.id})
+        if told.first() is None:
+            raise Gone
     if any(entry.kind not in (Kind.STEP, Kind.UNDONE, Kind.AGAIN) for entry in added):
         summarise(connection, table, at)
     if table.bots:  # a move that was awaited is made, or no longer wanted
         connection.execute(delete(jobs).where(jobs.c.table_id == table.id, jobs.c.kind == BOT))
     if table.awaits_bot:
         connection.execute(insert(jobs), bot_job(table, at))
-    if connection.dialect.name == "postgresql":
-        message = f"{node} {table.id} {table.number}"
-        connection.execute(_NOTIFY, {"channel": CHANNEL, "message": message})
 
 
 def bot_job(table: Table, at: int) -> dict[str, object]:
@@ -219,10 +227,12 @@ def seats_kept(connection: Connection, profile: str) -> list[str]:
 
 
 def delete_table(connection: Connection, table: str) -> None:
-    """A table and all that belongs to it."""
+    """A table and all that belongs to it. The table first: nothing is added to it from then on."""
+    connection.execute(delete(tables).where(tables.c.id == table))
     for other in (entries, rights, jobs, *DERIVED):
         connection.execute(delete(other).where(other.c.table_id == table))
-    connection.execute(delete(tables).where(tables.c.id == table))
+    if connection.dialect.name == "postgresql":
+        connection.execute(_NOTIFY, {"channel": CHANNEL, "message": f"- {table} {GONE}"})
 
 
 def has_others(connection: Connection, table: str, profile: str) -> bool:

@@ -94,13 +94,13 @@ async def open_again(hall: Hall, live: Live, profile: str) -> Opened:
     table = live.table
     if table.daily:
         raise Refused("daily")
+    actions.again(table, profile, "")  # refused before anything is made
     game, start = once_more(table)
     first, secret = actions.open_table(game, Terms(table.pace, table.stand_in, start), rolled_here=table.is_rolled_here)
     places = tuple(seat.bot or seat.profile or OPEN for seat in table.seats)
     people = {seat.profile: seat.profile for seat in table.seats if seat.profile}
     entries = seated(first, secret, places, people, "")
     name = first.data["table"]
-    actions.again(table, profile, name)  # refused before anything is written
     opened = await keep(hall, entries, secret, profile, rights=live.rights | dict.fromkeys(people, True))
     try:
         await hall.act(live, lambda table: actions.again(table, profile, name))

@@ -6,6 +6,7 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from niten.server.api.errors import BadRequest, body_of
 from niten.server.api.guard import HEADERS
+from niten.server.stream import HANG_UP
 
 _LONGEST_HEAD = 64 * 1024
 
@@ -24,6 +25,10 @@ class Protocol(HttpToolsProtocol):
         super().data_received(data)
         if self._head is not None and self._head > _LONGEST_HEAD and not self.transport.is_closing():
             self.send_400_response("")
+
+    def on_message_begin(self) -> None:
+        super().on_message_begin()
+        self.scope["extensions"] = {HANG_UP: {"now": self.transport.abort}}
 
     def on_headers_complete(self) -> None:
         self._head = None

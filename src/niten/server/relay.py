@@ -16,6 +16,7 @@ from niten.server.store import Database
 
 _log = logging.getLogger("niten.relay")
 _PAUSE = 1.0
+_TELL = text("SELECT pg_notify(:channel, message) FROM unnest(CAST(:messages AS text[])) AS message")
 Heard = Callable[[str], None]
 
 
@@ -56,6 +57,6 @@ class Relay:
             self._loop.call_soon_threadsafe(what, *args)
 
 
-def tell(connection: Connection, message: str) -> None:
+def tell(connection: Connection, messages: list[str]) -> None:
     """Something for all nodes."""
-    connection.execute(text("SELECT pg_notify(:channel, :message)"), {"channel": CHANNEL, "message": message})
+    connection.execute(_TELL, {"channel": CHANNEL, "messages": messages})

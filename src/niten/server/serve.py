@@ -1,7 +1,9 @@
 """`niten serve`: one process that answers until it is told to stop."""
 
 import gc
+import signal
 import socket
+import sys
 
 import uvicorn
 from fastapi import FastAPI
@@ -30,6 +32,8 @@ class _Server(uvicorn.Server):
 def serve(settings: Settings) -> None:
     """Answer until told to stop."""
     logs.install(settings.log_level)
+    for told_to_stop in (signal.SIGTERM, signal.SIGINT):  # raised once more by uvicorn when it has ended in good order
+        signal.signal(told_to_stop, _leave)
     database = open_database(settings.database)
     with only_server(database.url):
         app = make_app(settings, database)
@@ -51,8 +55,12 @@ def serve(settings: Settings) -> None:
         _Server(config, app).run()
 
 
+def _leave(*_: object) -> None:
+    sys.exit(0)
+
+
 def _spare_the_collector() -> None:
     """Looking for cycles among thousands of tables again and again took a fifth of the time of a step."""
     gc.collect()
     gc.freeze()
-    gc.set_threshold(20_000, 20, 20)
+    gc.set_threshold(10_000, 5, 100)

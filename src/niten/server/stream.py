@@ -13,6 +13,9 @@ from niten.server.entries import to_json
 
 LONGEST = 256
 """Events waiting for one reader."""
+HANG_UP = "niten.hang-up"
+"""What a scope has for one who does not read: whatever waits for him is dropped with the line."""
+_PATIENCE = 2.0  # seconds for a reader to take what is on its way to him when his stream ends
 HEARTBEAT = b": \n\n"
 RETRY = b"retry: 1000\n\n"
 
@@ -33,17 +36,18 @@ class Reader:
         if self.is_closed:
             return
         if len(self._waiting) >= LONGEST:
-            self.was_slow = True
+            self.was_slow = self.is_closed = True
             self._waiting.clear()
             if self._pump:
                 self._pump.cancel()
-            self.close()
             return
         self._waiting.append(event)
         self._stir()
 
     def close(self) -> None:
-        """No more events after those on their way."""
+        """No more events after those on their way, and no long wait for these."""
+        if self._pump and not self.is_closed:
+            self._pump.get_loop().call_later(_PATIENCE, self._pump.cancel)
         self.is_closed = True
         self._stir()
 
@@ -52,7 +56,7 @@ class Reader:
             self._wake.set_result(None)
 
     async def pump(self, send: Callable[[bytes], Awaitable[None]], heartbeat: float) -> None:
-        """Send what is given, as it comes, with signs of life between; ends when the reader is closed."""
+        """Send what is given, as it comes, with signs of life between; nothing at the end, when it is closed."""
         self._pump = asyncio.current_task()
         loop = asyncio.get_running_loop()
         await send(RETRY + self._backlog)
@@ -63,6 +67,7 @@ class Reader:
                 self._waiting.clear()
                 await send(together)
             if self.is_closed:
+                await send(b"")
                 return
             self._wake = loop.create_future()
             timer = loop.call_later(heartbeat, self._beat)
@@ -84,26 +89,27 @@ class EventStream(Response):
         super().__init__()
         self._reader, self._heartbeat, self._ended = reader, heartbeat, ended
 
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:  # noqa: ARG002
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         async def body(content: bytes) -> None:
-            await send({"type": "http.response.body", "body": content, "more_body": True})
+            await send({"type": "http.response.body", "body": content, "more_body": bool(content)})
 
         headers = [(b"content-type", b"text/event-stream; charset=utf-8"), (b"cache-control", b"no-store")]
         headers.append((b"x-accel-buffering", b"no"))
-        pump = None
+        pump = gone = None
         try:
             await send({"type": "http.response.start", "status": 200, "headers": headers})
             pump = asyncio.create_task(self._reader.pump(body, self._heartbeat))
             gone = asyncio.create_task(_gone(receive))
             await asyncio.wait((pump, gone), return_when=asyncio.FIRST_COMPLETED)
-            gone.cancel()
-            if pump.done() and not pump.cancelled():
+            if pump.cancelled():
+                scope["extensions"][HANG_UP]["now"]()
+                await gone
+            elif pump.done():
                 pump.result()
-            pump.cancel()
-            await send({"type": "http.response.body", "body": b"", "more_body": False})
         finally:
-            if pump:
-                pump.cancel()
+            for task in (pump, gone):
+                if task:
+                    task.cancel()
             self._ended(self._reader)
 
 

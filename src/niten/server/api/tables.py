@@ -160,7 +160,9 @@ async def sit_down(table: TableId, seat: SeatNumber, asked: SeatAsked, profile: 
     """Take an open seat, or give it to a bot."""
     async with house.hall.seen_by(table, profile.id) as live:
         if not live.may_join(profile.id):
-            raise Forbidden
+            await house.hall.read_rights(live)
+            if not live.may_join(profile.id):
+                raise Forbidden
         if asked.bot:
             check_bot(live.table.game, asked.bot)
         who: dict[str, Any] = {"bot": asked.bot} if asked.bot else {"profile": profile.id}
