@@ -131,7 +131,7 @@ async def ask_bare(port: int, rate: Rate, connections: int) -> None:
     await asyncio.gather(*(one() for _ in range(connections)))
 
 
-async def ask_steps(people: list[Somebody], ready: list[list[Followed]], rate: Rate) -> int:
+async def ask_steps(people: list[Somebody], game: str, ready: list[list[Followed]], rate: Rate) -> int:
     """Everybody plays as fast as the server answers; tells how many tables had to be opened meanwhile."""
     opened = 0
 
@@ -139,7 +139,7 @@ async def ask_steps(people: list[Somebody], ready: list[list[Followed]], rate: R
         nonlocal opened
         while time.perf_counter() < rate.end:
             if not tables:
-                tables.append(await who.open("samurai"))
+                tables.append(await who.open(game))
                 opened += 1
             if tables[-1].is_over:
                 tables.pop()
@@ -164,7 +164,7 @@ async def steps(asked: argparse.Namespace, folder: Path) -> None:
         assert server.process
         people = [await Somebody.comes(server.port) for _ in range(asked.connections)]
         ready: list[list[Followed]] = [[] for _ in people]
-        share = 1 if asked.game == "dragon" else int(asked.seconds * 2000 / 30 / asked.connections) + 2
+        share = 6 if asked.game == "dragon" else int(asked.seconds * 2000 / 30 / asked.connections) + 2
         for _ in range(asked.rounds):
             await asyncio.gather(
                 *(more_tables(who, asked.game, tables, share) for who, tables in zip(people, ready, strict=True))
@@ -173,7 +173,7 @@ async def steps(asked: argparse.Namespace, folder: Path) -> None:
             await ask_bare(port, rate, asked.connections)
             least = rate.told()
             rate = Rate(server.process.pid, asked.seconds)
-            opened = await ask_steps(people, ready, rate)
+            opened = await ask_steps(people, asked.game, ready, rate)
             ours = rate.told()
             ratios.append(ours["rate"] / least["rate"])
             by_cpu.append(least["server_us"] / ours["server_us"])
