@@ -6,6 +6,7 @@ from contextlib import asynccontextmanager
 from fastapi import FastAPI
 
 from niten import __version__
+from niten.server import pages
 from niten.server.api import daily, errors, jobs, ops, profiles, quick, tables
 from niten.server.api.guard import Guard
 from niten.server.house import House
@@ -55,5 +56,6 @@ def make_app(settings: Settings, database: Database) -> FastAPI:
     for part in (ops, profiles, tables, jobs, daily):
         app.include_router(part.router, prefix=API)
     app.include_router(ops.probes)
+    app.router.routes.extend(pages.routes(settings.root_path))
     app.add_middleware(Guard, settings=settings, metrics=metrics)
     return app

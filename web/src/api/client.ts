@@ -1,0 +1,105 @@
+// The server, asked. Every refusal is an error with a stable code and a sentence to show.
+import type { components } from "./schema";
+
+export type Schemas = components["schemas"];
+export type TableView = Schemas["TableView"];
+export type NewTable = Schemas["NewTable"];
+export type TableAsked = Partial<Schemas["TableAsked"]> & Pick<Schemas["TableAsked"], "game" | "setup">;
+export type TableRow = Schemas["TableRow"];
+export type Games = Schemas["GamesView"];
+export type Daily = Schemas["DailyView"];
+export type Job = Schemas["JobView"];
+export type Profile = Schemas["ProfileView"];
+
+/** A thing that happened, in no language. */
+export type Happening = { kind: string } & Record<string, unknown>;
+
+export interface Entry {
+  number: number;
+  kind: "opened" | "seated" | "left" | "began" | "step" | "undone" | "ended" | "again";
+  at: number;
+  stage: TableView["stage"];
+  to_move: number | null;
+  seat?: number | null;
+  step?: string;
+  events?: Happening[];
+  changed?: Record<string, unknown>;
+  table?: string;
+}
+
+export interface Answer {
+  number: number;
+  entries: Entry[];
+}
+
+export class Refused extends Error {
+  constructor(
+    readonly code: string,
+    message: string,
+    readonly detail: Record<string, unknown>,
+    readonly status: number,
+  ) {
+    super(message);
+  }
+}
+
+/** Nothing came back: the server, or the way to it, is away. */
+export class Away extends Error {}
+
+/** Where the app lives: empty, or a sub-path. */
+export const ROOT = document.documentElement.dataset["root"] ?? "";
+const API = `${ROOT}/api/v1`;
+
+export function address(path: string): string {
+  return API + path;
+}
+
+let language = "en";
+export function speak(wanted: string): void {
+  language = wanted;
+}
+
+async function send(method: string, path: string, body?: unknown): Promise<Response> {
+  const headers: Record<string, string> = { "Accept-Language": language };
+  if (body !== undefined) headers["Content-Type"] = "application/json";
+  try {
+    return await fetch(API + path, { method, headers, body: body === undefined ? null : JSON.stringify(body) });
+  } catch (error) {
+    throw new Away(String(error));
+  }
+}
+
+/** Ask; who is not known yet is made known first. */
+export async function ask<T>(method: string, path: string, body?: unknown): Promise<T> {
+  let response = await send(method, path, body);
+  if (response.status === 401) {
+    await known();
+    response = await send(method, path, body);
+  }
+  if (response.status === 204) return undefined as T;
+  let content: unknown;
+  try {
+    content = await response.json();
+  } catch {
+    throw new Away(`${response.status}`);
+  }
+  if (response.ok) return content as T;
+  const { code, message, detail } = content as Schemas["Refusal"];
+  throw new Refused(code, message, detail, response.status);
+}
+
+export const get = <T>(path: string): Promise<T> => ask<T>("GET", path);
+export const post = <T>(path: string, body: unknown = {}): Promise<T> => ask<T>("POST", path, body);
+
+let making: Promise<unknown> | null = null;
+/** One profile, however many ask at once. */
+function known(): Promise<unknown> {
+  making ??= send("POST", "/profile").finally(() => (making = null));
+  return making;
+}
+
+export async function text(path: string): Promise<string> {
+  const response = await send("GET", path);
+  if (!response.ok) throw new Away(`${response.status}`);
+  return response.text();
+}
