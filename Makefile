@@ -1,6 +1,7 @@
 # make play   start the game                make check  format, lint, types, audit
 # make test   every check there is          make bench  measure the engine
-# make docs   the documentation             make clean  remove what make made
+# make web    the browser app               make docs   the documentation
+# make clean  remove what make made
 # Another Python: make PYTHON=python3.12 …
 
 PYTHON ?= python3
@@ -8,19 +9,26 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check install -c constraints.txt
 DEFINED := pyproject.toml constraints.txt
+PAGES := src/niten/server/pages/index.html
+# Whatever the browser app is made of; the interface of the server gives its types.
+WRITTEN := $(shell find web/src web/public web/build-tools src/niten/texts src/niten/server/api -type f \
+	-not -name '*.pyc' -not -name 'schema.d.ts') web/index.html web/package-lock.json web/vite.config.ts tools/web tools/openapi.py
 
-.PHONY: play test check format bench docs clean
+.PHONY: play test check format bench web docs clean
 
-play: $(VENV)/.play
-	@$(BIN)/niten play
+play: $(VENV)/.play $(PAGES)
+	@$(BIN)/niten serve
+
+web: $(PAGES)
 
 test: check docs
 	$(BIN)/python -m pytest -n auto
 
-check: $(VENV)/.dev
+check: $(VENV)/.dev $(PAGES)
 	$(BIN)/ruff format --check --quiet .
 	$(BIN)/ruff check --quiet .
 	$(BIN)/pyright
+	sh tools/web $(VENV) check
 	@$(BIN)/python tools/audit.py
 
 format: $(VENV)/.dev
@@ -35,7 +43,7 @@ docs: $(VENV)/.dev
 	@echo "Documentation: docs/_build/html/index.html"
 
 clean:
-	rm -rf $(VENV) docs/_build dist .pytest_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) docs/_build web/node_modules web/build src/niten/server/pages dist .pytest_cache .ruff_cache .hypothesis
 
 $(BIN)/python: tools/environment
 	@echo "Making the environment in $(VENV) …"
@@ -44,10 +52,15 @@ $(BIN)/python: tools/environment
 
 $(VENV)/.play: $(BIN)/python $(DEFINED)
 	@echo "Installing Niten …"
-	@$(PIP) --editable '.[terminal,solver]'
+	@$(PIP) --editable '.[terminal,solver,web]' --group node
 	@touch $@
 
 $(VENV)/.dev: $(BIN)/python $(DEFINED)
 	@echo "Installing Niten and what its tests need …"
-	@$(PIP) --editable '.[terminal,solver,web]' --group dev --group docs
+	@$(PIP) --editable '.[terminal,solver,web]' --group node --group dev --group docs
 	@touch $@ $(VENV)/.play
+
+$(PAGES): $(VENV)/.play $(WRITTEN)
+	@echo "Building the browser app …"
+	@sh tools/web $(VENV) build
+	@touch $@

@@ -234,3 +234,19 @@ def test_a_race_for_four_with_everything(server: Server, come: Come, tmp_path: P
 )
 def test_tables_that_cannot_be(server: Server, come: Come, asked: dict[str, Any], expected: tuple[int, str]) -> None:
     assert code(come(server).post("/tables", json=asked)) == expected
+
+
+def test_what_his_roll_may_bring(server: Server, come: Come) -> None:
+    ann = come(server)
+    table = ann.table(dice="own")["table"]["id"]
+    path = f"/tables/{table}/outlook"
+    assert ann.get(path).json()["code"] == "refused", "nothing is placed yet"
+    for step in ("dice 3", "roll 3 4 5"):
+        ann.step(table, step, ann.look(table)["number"])
+    told = ann.get(path, params={"step": "place 7 5 0"}).json()
+    assert sum(line["chance"] for line in told["lines"]) == pytest.approx(1)
+    assert {line["line"]: (line["damage"], line["strikes"]) for line in told["lines"]}[6] == (1, False)
+    assert told["damage"] == pytest.approx(sum(line["chance"] * line["damage"] for line in told["lines"]))
+    assert ann.get(path, params={"step": "place 9 9 9"}).json()["code"] == "step-illegal"
+    race = ann.table("dragon", seats=["me", "me"], begin=True)["table"]["id"]
+    assert ann.get(f"/tables/{race}/outlook").json()["code"] == "refused"

@@ -8,6 +8,8 @@ from niten.core import CHANCE, NOBODY, CannotUndo, NitenError, Pledge
 from niten.core.fair import ENTROPY, committed
 from niten.core.game import JsonObject
 from niten.core.record import FAIR, OWN, AnyGame
+from niten.samurai import Phase, Samurai
+from niten.samurai.outlook import Prospect, outlook
 from niten.server.entries import Entry, Kind
 from niten.server.table import Stage, Table
 from niten.texts import say
@@ -142,6 +144,17 @@ def again(table: Table, profile: str, other: str) -> Entries:
     if table.again is not None:
         raise Refused("again")
     return _entries(table, (Kind.AGAIN, {"table": other}))
+
+
+def look_ahead(table: Table, step: str | None) -> tuple[Prospect, ...]:
+    """What his roll may bring in a duel, once dice are placed: as things stand, or after a step."""
+    _playing(table)
+    game, state = table.game, table.match.state
+    if step is not None:
+        state = game.apply(state, game.read_step(step))
+    if not isinstance(game, Samurai) or state.phase not in (Phase.RAISE, Phase.OPPONENT, Phase.ANSWER):
+        raise Refused("no-outlook")
+    return outlook(game, state)
 
 
 def _falling(table: Table, state: Any) -> Iterator[Told]:

@@ -97,6 +97,7 @@ def table_view(table: Table, viewer: str, names: dict[str, str | None], language
         "number": table.number,
         "seats": [seat_view(seat, names, viewer) for seat in table.seats],
         "yours": sorted(mine),
+        "start": table.match.states[0]._asdict(),
         "state": table.match.state._asdict(),
         "position": table.game.position(table.match.state),
         "to_move": table.to_move,

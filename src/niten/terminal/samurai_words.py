@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from niten.core import CHANCE, Step
-from niten.core.dice import throws
 from niten.core.story import Event
 from niten.samurai import (
     Again,
@@ -21,6 +20,7 @@ from niten.samurai import (
     State,
 )
 from niten.samurai.duel import ROUND_DICE, Line
+from niten.samurai.outlook import outlook, sums
 from niten.samurai.story import tell
 from niten.texts import decimal, percent, say
 
@@ -104,19 +104,17 @@ class Words:
             return self._choice_odds(range(1, self.game.most_dice(state) + 1))
         if self.game.actor(state) == CHANCE and state.phase is not Phase.OPPONENT:
             return self.say("odds.even")
-        return self._lines_odds(
-            state, ROUND_DICE - state.rolled, self.say("odds.title", count=ROUND_DICE - state.rolled)
-        )
+        return self._lines_odds(state, self.say("odds.title", count=ROUND_DICE - state.rolled))
 
     def _choice_odds(self, choices: Sequence[int]) -> str:
         """One row per line, one column per number of dice that may be rolled."""
         heads = [self.say("odds.choice", count=count) for count in choices]
         rows = [self.say("odds.choices"), "    " + "".join(f"{head:>10}" for head in heads)]
-        chances = [_sums(ROUND_DICE - count) for count in choices]
+        chances = [sums(ROUND_DICE - count) for count in choices]
         for number, line in self.game.duel.lines.items():
             row = f"{number:>4}"
-            for sums in chances:
-                row += f"{percent(self.language, float(sums[number])) if number in sums else '–':>10}"
+            for likely in chances:
+                row += f"{percent(self.language, float(likely[number])) if number in likely else '–':>10}"
             rows.append(f"{row}   {self._line(line)}".rstrip())
         return "\n".join(rows)
 
@@ -125,21 +123,18 @@ class Words:
         defense = self.say("odds.line", defense=f"{line.defense:>2}")
         return f"{defense}  {self.counter(line):>4} {self.effect(line.effect):<6}"
 
-    def _lines_odds(self, state: State, his_dice: int, title: str) -> str:
+    def _lines_odds(self, state: State, title: str) -> str:
         """One row per line he can roll: chance, his Defense, counterattack; with points placed, the result."""
         placed = state.phase in (Phase.RAISE, Phase.OPPONENT, Phase.ANSWER)
         rows = [title]
         expected = struck = Fraction(0)
-        for number, chance in _sums(his_dice).items():
-            line = self.game.duel.lines[number]
+        for number, line, chance, damage, strikes in outlook(self.game, state):
             row = f"{number:>4}  {percent(self.language, float(chance)):>7}  {self._line(line)}"
             if placed:
-                damage = self.game.duel.damage(max(0, state.attack - line.defense))
                 expected += chance * damage
-                hit = line.effect is not None and line.strikes(state.defense)
-                struck += chance * hit
+                struck += chance * strikes
                 row += "  " + self.say("odds.he", damage=damage)
-                row += "  " + self.say("odds.struck" if hit else "odds.safe")
+                row += "  " + self.say("odds.struck" if strikes else "odds.safe")
             rows.append(row.rstrip())
         if placed:
             damage = decimal(self.language, float(expected), 2)
@@ -149,14 +144,6 @@ class Words:
     def zones(self, struck: Sequence[int]) -> str:
         """Struck zones by name."""
         return ", ".join(self.say(f"zone.{zone}") for zone in struck)
-
-
-def _sums(dice: int) -> dict[int, Fraction]:
-    """How likely each sum of so many dice is, rising."""
-    sums: dict[int, Fraction] = {}
-    for faces, ways in throws(dice):
-        sums[sum(faces)] = sums.get(sum(faces), Fraction(0)) + Fraction(ways, 6**dice)
-    return dict(sorted(sums.items()))
 
 
 def stars(duel: Duel) -> str:

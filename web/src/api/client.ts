@@ -1,4 +1,5 @@
 // The server, asked. Every refusal is an error with a stable code and a sentence to show.
+import { keep, kept } from "../table/kept";
 import type { components } from "./schema";
 
 export type Schemas = components["schemas"];
@@ -71,6 +72,7 @@ async function send(method: string, path: string, body?: unknown): Promise<Respo
 
 /** Ask; who is not known yet is made known first. */
 export async function ask<T>(method: string, path: string, body?: unknown): Promise<T> {
+  if (!kept("known")) await known();
   let response = await send(method, path, body);
   if (response.status === 401) {
     await known();
@@ -94,7 +96,9 @@ export const post = <T>(path: string, body: unknown = {}): Promise<T> => ask<T>(
 let making: Promise<unknown> | null = null;
 /** One profile, however many ask at once. */
 function known(): Promise<unknown> {
-  making ??= send("POST", "/profile").finally(() => (making = null));
+  making ??= send("POST", "/profile")
+    .then((response) => response.ok && keep("known", "yes"))
+    .finally(() => (making = null));
   return making;
 }
 

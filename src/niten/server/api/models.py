@@ -155,6 +155,8 @@ class TableView(BaseModel):
     number: int
     seats: list[SeatView]
     yours: list[int]
+    start: dict[str, Any]
+    """The position before the first step, as data: with the changes each entry tells, every later one follows."""
     state: dict[str, Any]
     position: str
     to_move: int | None
@@ -241,6 +243,26 @@ class StepAsked(Based):
 
     model_config = _example(step="move fire", based_on=41, key="b7f1c0")
     step: StepText
+
+
+class ProspectView(BaseModel):
+    """A line he may roll: how likely, the health he loses, whether he strikes."""
+
+    line: int
+    chance: float
+    damage: int
+    strikes: bool
+
+
+class OutlookView(BaseModel):
+    """What his roll may bring if I did this: line by line, and on average."""
+
+    model_config = _example(
+        lines=[{"line": 6, "chance": 0.1667, "damage": 1, "strikes": False}], damage=1.5, strikes=0.25
+    )
+    lines: list[ProspectView]
+    damage: float
+    strikes: float
 
 
 class JobView(BaseModel):

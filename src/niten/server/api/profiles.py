@@ -7,8 +7,8 @@ from typing import Any
 from fastapi import APIRouter, Request, Response
 
 from niten.server import actions, log
-from niten.server.api.context import COOKIE, HouseHere, Whose, cookie_for, refusals
-from niten.server.api.errors import Limited
+from niten.server.api.context import COOKIE, HouseHere, Whose, cookie_for, profile_of, refusals
+from niten.server.api.errors import Limited, NoProfile
 from niten.server.api.models import Claim, CodeView, ProfileChange, ProfileView, ProgressRow, TableRow
 from niten.server.hall import NoSuchTable
 from niten.server.house import House
@@ -21,7 +21,9 @@ _MOST = 500
 
 @router.post("", status_code=201, responses=refusals(403))
 async def make_profile(request: Request, response: Response, house: HouseHere) -> ProfileView:
-    """Make a profile; its secret is in the cookie."""
+    """Make a profile; its secret is in the cookie. Who has one already keeps it."""
+    with suppress(NoProfile):
+        return _view(await profile_of(request))
     address = request.client.host if request.client else "unknown"
     wait = request.app.state.profile_maker.wait(address)
     if wait:

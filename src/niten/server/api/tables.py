@@ -17,8 +17,11 @@ from niten.server.api.models import (
     Links,
     NewTable,
     Number,
+    OutlookView,
+    ProspectView,
     SeatAsked,
     StepAsked,
+    StepText,
     TableAsked,
     TableView,
 )
@@ -153,6 +156,23 @@ async def get_record(table: TableId, profile: Whose, house: HouseHere) -> Respon
         record = await house.record_of(live.table)
     name = f'attachment; filename="{table}.niten"'
     return Response(str(record), media_type="text/plain; charset=utf-8", headers={"content-disposition": name})
+
+
+@router.get("/{table}/outlook", responses=refusals(401, 403, 404, 409, 422))
+async def get_outlook(
+    table: TableId, profile: Whose, house: HouseHere, step: Annotated[StepText | None, Query()] = None
+) -> OutlookView:
+    """What his roll may bring in a duel, as things stand or if I placed or raised like this."""
+    async with house.hall.seen_by(table, profile.id) as live:
+        found = actions.look_ahead(live.table, step)
+    return OutlookView(
+        lines=[
+            ProspectView(line=one.number, chance=float(one.chance), damage=one.damage, strikes=one.strikes)
+            for one in found
+        ],
+        damage=float(sum(one.chance * one.damage for one in found)),
+        strikes=float(sum(one.chance * one.strikes for one in found)),
+    )
 
 
 @router.post("/{table}/seats/{seat}", response_model=Answer, responses=refusals(401, 403, 404, 409, 422))

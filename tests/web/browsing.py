@@ -1,0 +1,63 @@
+"""A real browser for tests: the machine's Chromium, or one that is installed first; and people who play with it."""
+
+import os
+import shutil
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+
+from playwright.sync_api import Locator, Page, expect
+
+from tests.server.running import PATIENCE
+
+AXE = (Path(__file__).parents[2] / "web/node_modules/axe-core/axe.min.js").read_text(encoding="utf-8")
+_RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
+expect.set_options(timeout=PATIENCE * 1000)
+
+
+def chromium() -> str:
+    """Where the browser is."""
+    for name in ("chromium", "chromium-browser", "google-chrome"):
+        found = shutil.which(name)
+        if found:
+            return found
+    assert os.geteuid() == 0, "the tests need a browser: sudo apt-get install chromium"
+    for command in (["update", "-qq"], ["install", "-y", "-qq", "chromium"]):
+        environment = os.environ | {"DEBIAN_FRONTEND": "noninteractive"}
+        subprocess.run(["apt-get", *command], check=True, env=environment, stdout=subprocess.DEVNULL)
+    return chromium()
+
+
+def check_access(page: Page) -> None:
+    """Nothing that axe knows to be wrong, in light and in dark."""
+    page.evaluate(AXE)
+    for scheme in ("light", "dark"):
+        page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+        found = page.evaluate("rules => axe.run({runOnly: rules})", _RULES)["violations"]
+        told = [(one["id"], [node["html"][:200] for node in one["nodes"]]) for one in found]
+        assert not told, f"{page.url} {scheme}: {told}"
+    page.emulate_media(color_scheme=None, reduced_motion="reduce")
+
+
+Press = Callable[[Locator], None]
+
+
+def click(button: Locator) -> None:
+    """By mouse."""
+    button.click()
+
+
+def tap(button: Locator) -> None:
+    """By finger."""
+    button.tap()
+
+
+def press(button: Locator) -> None:
+    """By keyboard alone: to the button with Tab, then Enter."""
+    page = button.page
+    for _ in range(150):
+        if button.evaluate("node => node === document.activeElement"):
+            page.keyboard.press("Enter")
+            return
+        page.keyboard.press("Tab")
+    raise AssertionError(f"{button} cannot be reached by keyboard")
