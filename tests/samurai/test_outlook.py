@@ -25,7 +25,7 @@ def test_every_line_is_as_likely_and_does_what_the_rules_say(rolled: int, attack
         number: Fraction(count, 6 ** (4 - rolled)) for number, count in ways.items()
     }
     for number, one in found.items():
-        his = [faces for faces in product(range(1, 7), repeat=4 - rolled) if sum(faces) == number][0]
+        his = next(faces for faces in product(range(1, 7), repeat=4 - rolled) if sum(faces) == number)
         after = GAME.apply(before._replace(his=tuple(sorted(his))), Stand())
         assert before.opponent - after.opponent == min(one.damage, before.opponent)
         hurt = after.health < before.health or after.phase in (Phase.INJURY_1, Phase.INJURY_2)
