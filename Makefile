@@ -11,7 +11,7 @@ PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check install -c const
 DEFINED := pyproject.toml constraints.txt
 PAGES := src/niten/server/pages/index.html
 # Whatever the browser app is made of; the interface of the server gives its types.
-WRITTEN := $(shell find web/src web/public web/build-tools src/niten/texts src/niten/server/api -type f \
+WRITTEN := $(shell find web/src web/public web/build-tools web/worker src/niten/texts src/niten/server/api -type f \
 	-not -name '*.pyc' -not -name 'schema.d.ts') web/index.html web/package-lock.json web/vite.config.ts tools/web tools/openapi.py
 
 .PHONY: play test check format bench web docs clean

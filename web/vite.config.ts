@@ -1,10 +1,11 @@
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig } from "vite";
 import { texts } from "./build-tools/texts.ts";
+import { worker } from "./build-tools/worker.ts";
 
 export default defineConfig({
   base: "./", // the server says where the app lives: a sub-path is known only there
-  plugins: [svelte(), texts()],
+  plugins: [svelte(), texts(), worker()],
   build: {
     outDir: "../src/niten/server/pages",
     emptyOutDir: true,

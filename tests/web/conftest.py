@@ -32,10 +32,6 @@ def open_page(browser: Browser, pages_server: Server) -> Generator[OpenPage]:
     wrong: list[str] = []
     contexts: list[BrowserContext] = []
 
-    def stay_here(asked: Request) -> None:
-        if not asked.url.startswith(pages_server.url):
-            wrong.append(f"asked {asked.url}")
-
     def make(
         path: str = "/",
         *,
@@ -43,7 +39,12 @@ def open_page(browser: Browser, pages_server: Server) -> Generator[OpenPage]:
         size: tuple[int, int] = (1280, 900),
         touch: bool = False,
         expected: str = "net::ERR_INTERNET_DISCONNECTED",
+        server: Server = pages_server,
     ) -> Page:
+        def stay_here(asked: Request) -> None:
+            if not asked.url.startswith(server.url):
+                wrong.append(f"asked {asked.url}")
+
         def complain(message: ConsoleMessage) -> None:
             if message.type in ("error", "warning") and expected not in message.text:
                 wrong.append(f"{message.type}: {message.text}")
@@ -60,7 +61,7 @@ def open_page(browser: Browser, pages_server: Server) -> Generator[OpenPage]:
         page.on("console", complain)
         page.on("pageerror", lambda error: wrong.append(str(error)))
         page.on("request", stay_here)
-        page.goto(pages_server.url + path)
+        page.goto(server.url + path)
         return page
 
     yield make

@@ -1,0 +1,109 @@
+"""What belongs to no game: the day's games, the player, the dice panel, the app without a server."""
+
+import re
+from pathlib import Path
+
+from playwright.sync_api import Page, expect
+
+from tests.server.running import Server, serving
+from tests.web.browsing import check_access, click
+from tests.web.conftest import OpenPage
+from tests.web.test_duel_page import begin, play, settled
+
+
+def test_the_duel_of_the_day(open_page: OpenPage) -> None:
+    page = open_page()
+    click(page.get_by_role("button", name="Duel of the day"))
+    settled(page)
+    play(page, click)
+    line = page.locator(".line")
+    expect(line).to_have_text(re.compile(r"^Niten, duel of \d{4}-\d\d-\d\d: "))
+    expect(page.get_by_role("button", name="Play again")).to_have_count(0)
+    page.goto(page.url.split("/t/")[0])
+    click(page.get_by_role("button", name="Duel of the day"))
+    expect(line).to_be_visible()  # it is played once
+
+
+def test_every_roll_can_be_checked_in_the_page(open_page: OpenPage) -> None:
+    page = open_page()
+    begin(page, click)
+    click(page.get_by_role("button", name="Dice", exact=True))
+    panel = page.locator("dialog[open]")
+    expect(panel).to_contain_text("It is told when the game is over")
+    check_access(page)
+    click(panel.get_by_role("button", name="Close"))
+    play(page, click)
+    click(page.get_by_role("button", name="Dice", exact=True))
+    click(panel.get_by_role("button", name="Check every roll here"))
+    expect(panel.get_by_role("status")).to_have_text(re.compile(r"As promised: the commitment, and all \d+ rolls"))
+
+
+def test_a_game_goes_on_at_another_device(open_page: OpenPage) -> None:
+    page = open_page()
+    begin(page, click)
+    table = page.url
+    page.goto(table.split("/t/")[0] + "/me")
+    page.get_by_role("textbox", name="Your name").fill("Ann")
+    click(page.get_by_role("button", name="Keep"))
+    expect(page.get_by_role("status")).to_have_text("Your name is kept.")
+    click(page.get_by_role("button", name="Make a code"))
+    link = page.get_by_role("textbox", name="The same as a link").input_value()
+    check_access(page)
+
+    other = open_page("/me#" + link.partition("#")[2])
+    click(other.get_by_role("button", name="Go on here"))
+    expect(other.get_by_role("textbox", name="Your name")).to_have_value("Ann")
+    click(other.locator("li a").first)
+    settled(other)
+    assert other.url == table
+
+
+def test_rules_are_found(open_page: OpenPage) -> None:
+    page = open_page("/rules/samurai", language="fr")
+    expect(page.locator(".rule").first).to_be_visible()
+    check_access(page)
+    page.get_by_role("searchbox").fill("decapite")
+    expect(page.locator(".rule").first).to_contain_text("décapit")
+    assert page.locator(".rule").count() < 8
+
+
+def test_nothing_there(open_page: OpenPage) -> None:
+    page = open_page("/nowhere")
+    expect(page.get_by_role("heading")).to_have_text("There is nothing at this address")
+    page = open_page("/t/AAAAAAAAAAAAAAAAAAAAAA", expected="404")
+    expect(page.get_by_role("alert")).to_contain_text("There is no such table, or you need its link.")
+    check_access(page)
+
+
+def ready_for_offline(page: Page) -> None:
+    page.wait_for_function("navigator.serviceWorker.controller !== null")
+
+
+def test_without_the_server_there_are_the_rules_and_the_last_games(open_page: OpenPage, pages_server: Server) -> None:
+    page = open_page(expected="net::ERR_")
+    begin(page, click)
+    click(page.locator(".hand .moves button").first)
+    expect(page.locator(".grip")).to_have_count(3)
+    ready_for_offline(page)
+    page.reload()
+    expect(page.locator(".grip")).to_have_count(3)
+    page.goto(pages_server.url + "/")
+    expect(page.locator(".unfinished a").first).to_be_visible()
+    page.context.set_offline(True)
+    page.reload()
+    click(page.locator(".unfinished a").first)
+    expect(page.locator(".away")).to_be_visible()
+    expect(page.locator("section.hand button:enabled")).to_have_count(0)
+    page.goto(pages_server.url + "/rules/dragon")
+    expect(page.locator(".rule").first).to_be_visible()
+
+
+def test_a_server_that_lives_under_a_path(open_page: OpenPage, tmp_path: Path) -> None:
+    with serving(f"sqlite:///{tmp_path}/niten.db", tmp_path, root_path="/games") as server:
+        page = open_page("/games/", server=server)
+        begin(page, click)
+        assert page.url.startswith(f"{server.url}/games/t/")
+        page.reload()
+        settled(page)
+        page.goto(f"{server.url}/games/rules/dragon")
+        expect(page.locator(".rule").first).to_be_visible()
