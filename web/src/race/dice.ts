@@ -1,0 +1,44 @@
+// Where the dice lie. The server sorts them; on the table a die that is kept stays where it is.
+import type { Entry } from "../api/client";
+import type { Face } from "./state";
+import { faces } from "./words";
+
+export interface Die {
+  /** None while it rolls. */
+  face: Face | null;
+  /** The number of the entry that rolled it. */
+  rolled: number;
+}
+
+/** The dice of the roll under way, from the log. */
+export function lying(steps: readonly Entry[]): Die[] {
+  let dice: Die[] = [];
+  for (const entry of steps.slice(lastFresh(steps))) {
+    for (const event of entry.events ?? []) {
+      if (event.kind === "throw" || event.kind === "rolled") dice = landed(dice, faces(event["thrown"]) as Face[], entry.number);
+      else if (event.kind === "reroll" || event.kind === "eye") dice = lifted(dice, faces(event["thrown"]) as Face[], entry.number);
+    }
+  }
+  return dice;
+}
+
+/** Where all five were rolled for the last time: nothing before it lies on the table. */
+function lastFresh(steps: readonly Entry[]): number {
+  return Math.max(0, steps.findLastIndex((entry) => entry.step?.split(" ").length === 6 && entry.step.startsWith("roll ")));
+}
+
+function landed(dice: Die[], thrown: Face[], rolled: number): Die[] {
+  if (thrown.length === 5) return thrown.map((face) => ({ face, rolled }));
+  const left = [...thrown];
+  return dice.map((die) => (die.face === null ? { face: left.shift() ?? null, rolled } : die));
+}
+
+function lifted(dice: Die[], thrown: Face[], rolled: number): Die[] {
+  const left: (Face | null)[] = [...thrown];
+  return dice.map((die) => {
+    const at = left.indexOf(die.face);
+    if (at < 0) return die;
+    left.splice(at, 1);
+    return { face: null, rolled };
+  });
+}
