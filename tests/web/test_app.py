@@ -68,7 +68,7 @@ def test_rules_are_found(open_page: OpenPage) -> None:
 
 
 def test_nothing_there(open_page: OpenPage) -> None:
-    page = open_page("/nowhere")
+    page = open_page("/nowhere", expected="404")
     expect(page.get_by_role("heading")).to_have_text("There is nothing at this address")
     page = open_page("/t/AAAAAAAAAAAAAAAAAAAAAA", expected="404")
     expect(page.get_by_role("alert")).to_contain_text("There is no such table, or you need its link.")

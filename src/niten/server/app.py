@@ -6,12 +6,12 @@ from contextlib import asynccontextmanager
 from fastapi import FastAPI
 
 from niten import __version__
-from niten.server import pages
 from niten.server.api import daily, errors, jobs, ops, profiles, quick, tables
 from niten.server.api.guard import Guard
 from niten.server.house import House
 from niten.server.limits import Limiter
 from niten.server.metrics import Metrics
+from niten.server.pages import Pages
 from niten.server.settings import Settings
 from niten.server.store import Database
 
@@ -56,6 +56,8 @@ def make_app(settings: Settings, database: Database) -> FastAPI:
     for part in (ops, profiles, tables, jobs, daily):
         app.include_router(part.router, prefix=API)
     app.include_router(ops.probes)
-    app.router.routes.extend(pages.routes(settings.root_path))
+    pages = Pages(settings.root_path)
+    app.router.routes.extend(pages.routes())
+    app.router.default = pages.nowhere(app.router.default)
     app.add_middleware(Guard, settings=settings, metrics=metrics)
     return app

@@ -1,39 +1,66 @@
-"""The browser app: files made by `make web`, and one page for every address that is not of the interface."""
+"""The browser app: files made by `make web`, and one page for all its addresses."""
 
 from html import escape
 from importlib import resources
 from pathlib import Path
 
+from starlette.datastructures import Headers
 from starlette.requests import Request
 from starlette.responses import FileResponse, PlainTextResponse, Response
 from starlette.routing import Route
+from starlette.types import ASGIApp, Receive, Scope, Send
 
-from niten.server.api.errors import NotFound
 from niten.texts import say
 
 FOLDER = Path(str(resources.files("niten.server"))) / "pages"
+ADDRESSES = ("/", "/t/{table}", "/r/{table}", "/rules/{game}", "/race", "/me")
+"""Those of the app; `App.svelte` says what is shown there."""
 _FOR_EVER = "public, max-age=31536000, immutable"  # the name of a file tells what is in it
-_ASK = "no-cache"
+_ASK = {"cache-control": "no-cache"}
 
 
-def routes(root_path: str) -> list[Route]:
-    """To be looked at after all others."""
-    index = FOLDER / "index.html"
-    page = _placed(index.read_text(encoding="utf-8"), root_path) if index.is_file() else None
+class Pages:
+    """The app as it was built when the server began."""
 
-    async def show(request: Request) -> Response:
-        path = request.path_params["path"]
-        if path.partition("/")[0] == "api":
-            raise NotFound
-        file = (FOLDER / path).resolve()
-        if path and file.is_relative_to(FOLDER.resolve()) and file.is_file() and file != index:
-            kept = _FOR_EVER if path.startswith("assets/") else _ASK
-            return FileResponse(file, headers={"cache-control": kept})
-        if page is None:
+    def __init__(self, root_path: str) -> None:
+        index = FOLDER / "index.html"
+        self._page = _placed(index.read_text(encoding="utf-8"), root_path) if index.is_file() else None
+        self._files = [file for file in FOLDER.rglob("*") if file.is_file() and file != index]
+
+    def routes(self) -> list[Route]:
+        """One for each address and for each file: nothing else of the disk can be asked for."""
+
+        async def show(_: Request) -> Response:
+            return self._answer(200)
+
+        return [Route(path, show) for path in ADDRESSES] + [_file(file) for file in self._files]
+
+    def nowhere(self, otherwise: ASGIApp) -> ASGIApp:
+        """For an address that is none: who came with a browser gets the page, which says so."""
+
+        async def answer(scope: Scope, receive: Receive, send: Send) -> None:
+            asks = scope["type"] == "http" and scope["method"] == "GET" and "text/html" in Headers(scope=scope).get(
+                "accept", ""
+            )  # fmt: skip
+            app = self._answer(404) if asks and not scope["path"].startswith("/api/") else otherwise
+            await app(scope, receive, send)
+
+        return answer
+
+    def _answer(self, status: int) -> Response:
+        if self._page is None:
             return PlainTextResponse(say("en", "error.no-pages"), 503)
-        return Response(page, media_type="text/html; charset=utf-8", headers={"cache-control": _ASK})
+        return Response(self._page, status, _ASK, "text/html; charset=utf-8")
 
-    return [Route("/{path:path}", show, methods=["GET", "HEAD"])]
+
+def _file(file: Path) -> Route:
+    path = f"/{file.relative_to(FOLDER).as_posix()}"
+    headers = {"cache-control": _FOR_EVER} if path.startswith("/assets/") else _ASK
+
+    async def send(_: Request) -> Response:
+        return FileResponse(file, headers=headers)
+
+    return Route(path, send)
 
 
 def _placed(page: str, root_path: str) -> str:
