@@ -1,5 +1,5 @@
 // The signs of the race, painted: elements, animals and what their stones are cut like. All stand in a box from -16 to 16.
-import { circle, strokes, type Touch } from "./brush";
+import { circle, strokes, type Touch } from "../parts/brush";
 import type { Colour, Face } from "./state";
 
 const wave = (y: number, wide: number): Touch[] => [
