@@ -40,6 +40,7 @@ def open_page(browser: Browser, pages_server: Server) -> Generator[OpenPage]:
         touch: bool = False,
         expected: str = "net::ERR_INTERNET_DISCONNECTED",
         server: Server = pages_server,
+        worker: bool = False,
     ) -> Page:
         def stay_here(asked: Request) -> None:
             if not asked.url.startswith(server.url):
@@ -55,6 +56,7 @@ def open_page(browser: Browser, pages_server: Server) -> Generator[OpenPage]:
             has_touch=touch,
             is_mobile=touch,
             reduced_motion="reduce",
+            service_workers="allow" if worker else "block",  # what goes through it is not seen by the test
         )
         contexts.append(context)
         page = context.new_page()

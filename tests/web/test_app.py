@@ -80,7 +80,7 @@ def ready_for_offline(page: Page) -> None:
 
 
 def test_without_the_server_there_are_the_rules_and_the_last_games(open_page: OpenPage, pages_server: Server) -> None:
-    page = open_page(expected="net::ERR_")
+    page = open_page(expected="net::ERR_", worker=True)
     begin(page, click)
     click(page.locator(".hand .moves button").first)
     expect(page.locator(".grip")).to_have_count(3)

@@ -82,7 +82,9 @@ def test_a_whole_duel_by_touch_on_a_phone(open_page: OpenPage) -> None:
     begin(page, tap)
 
     def fits(page: Page) -> None:
-        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), "nothing to scroll sideways"
+        assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth"), (
+            "nothing to scroll sideways"
+        )
 
     play(page, tap, seen=fits)
     expect(page.locator(".result")).to_be_visible()

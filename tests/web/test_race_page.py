@@ -64,7 +64,7 @@ def test_a_whole_race_by_keyboard_alone(open_page: OpenPage, pages_server: Serve
 def test_a_whole_race_by_touch_on_a_phone(open_page: OpenPage, pages_server: Server) -> None:
     page = open_page(language="de", size=(360, 740), touch=True)
     new_race(page, pages_server, seats=["me", "me"])
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
     play(page, tap)
 
 

@@ -9,7 +9,7 @@ type Text = string | { one: string; other: string };
 
 const FOLDER = fileURLToPath(new URL("../../src/niten/texts/", import.meta.url));
 /** What the pages say; the rest of a catalogue is for the terminal. */
-const SECTIONS = ["language", "error", "samurai", "dragon"];
+const SECTIONS = ["language", "error", "samurai", "dragon", "review.count", "review.reason"];
 const LEFT_OUT = ["samurai.key.", "samurai.refused.", "samurai.option.", "samurai.ask.", "samurai.own.", "dragon.key.", "dragon.mark.",
   "dragon.refused.", "dragon.option.", "dragon.own.", "error.use.", "error.bad-tournament."];
 
@@ -17,7 +17,7 @@ export function catalogue(language: string): Record<string, Text> {
   const flat: Record<string, Text> = {};
   flatten("", read(`${language}.toml`), flat);
   const told = Object.entries(flat).filter(
-    ([key]) => SECTIONS.includes(key.split(".")[0]!) && !LEFT_OUT.some((start) => key.startsWith(start)),
+    ([key]) => SECTIONS.some((section) => key.startsWith(`${section}.`)) && !LEFT_OUT.some((start) => key.startsWith(start)),
   );
   const pages: Record<string, Text> = {};
   for (const file of readdirSync(`${FOLDER}pages`).filter((name) => name.endsWith(`.${language}.toml`))) {

@@ -2,7 +2,7 @@
 
 export interface Beat {
   step: string;
-  /** The text `web.learn.SAYS`; none where the dice fall. */
+  /** The key of the text; none where the dice fall. */
   says?: string;
 }
 
