@@ -1,12 +1,13 @@
 """The browser app: files made by `make web`, and one page for all its addresses."""
 
+import gzip
 from html import escape
 from importlib import resources
 from pathlib import Path
 
 from starlette.datastructures import Headers
 from starlette.requests import Request
-from starlette.responses import FileResponse, PlainTextResponse, Response
+from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 
@@ -16,6 +17,14 @@ FOLDER = Path(str(resources.files("niten.server"))) / "pages"
 ADDRESSES = ("/", "/t/{table}", "/r/{table}", "/rules/{game}", "/race", "/learn", "/me")
 """Those of the app; `App.svelte` says what is shown there."""
 _FOR_EVER = "public, max-age=31536000, immutable"  # the name of a file tells what is in it
+_KINDS = {
+    ".js": "text/javascript",
+    ".css": "text/css",
+    ".svg": "image/svg+xml",
+    ".webmanifest": "application/manifest+json",
+    ".woff2": "font/woff2",
+}
+_TEXT = {".js", ".css", ".svg", ".webmanifest"}
 _ASK = {"cache-control": "no-cache"}
 
 
@@ -54,11 +63,16 @@ class Pages:
 
 
 def _file(file: Path) -> Route:
+    """A file, kept in memory: all of them together are small. What is text goes packed to whoever can unpack it."""
     path = f"/{file.relative_to(FOLDER).as_posix()}"
-    headers = {"cache-control": _FOR_EVER} if path.startswith("/assets/") else _ASK
+    headers = ({"cache-control": _FOR_EVER} if path.startswith("/assets/") else _ASK) | {"vary": "accept-encoding"}
+    content, kind = file.read_bytes(), _KINDS.get(file.suffix, "application/octet-stream")
+    packed = gzip.compress(content, mtime=0) if file.suffix in _TEXT else None
 
-    async def send(_: Request) -> Response:
-        return FileResponse(file, headers=headers)
+    async def send(request: Request) -> Response:
+        if packed and "gzip" in request.headers.get("accept-encoding", ""):
+            return Response(packed, headers=headers | {"content-encoding": "gzip"}, media_type=kind)
+        return Response(content, headers=headers, media_type=kind)
 
     return Route(path, send)
 
