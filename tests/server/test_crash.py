@@ -100,7 +100,7 @@ def requests_that_need_it(view: View) -> list[tuple[str, str, object]]:
         ("POST", f"/tables/{view['id']}/steps", step),
         ("GET", f"/tables/{view['id']}", None),
         ("POST", "/tables", {"game": "samurai", "setup": {"duel": "oda-nobunaga"}}),
-        ("POST", "/profile", None),
+        ("POST", "/profile/codes", None),
     ]
 
 
@@ -205,7 +205,7 @@ def test_a_bot_goes_on_when_there_is_room_again(disk: Path, tmp_path: Path, come
         ada.check()
 
 
-CHANGES = {"/tables": {"game": "samurai", "setup": {"duel": "oda-nobunaga"}}, "/profile": None}
+CHANGES = {"/tables": {"game": "samurai", "setup": {"duel": "oda-nobunaga"}}, "/profile/codes": None}
 
 
 def is_refused_in_the_end(client: Client, path: str, asked: object) -> None:

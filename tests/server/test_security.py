@@ -215,7 +215,7 @@ def test_headers_that_protect_are_on_every_answer(server: Server, come: Come) ->
         (403, "POST", "/tables", {"headers": {"Origin": "null"}}),
         (404, "GET", f"/tables/{NOWHERE}", {}),
         (404, "GET", "/nothing", {}),
-        (404, "GET", f"{server.url}/", {}),
+        (404, "GET", f"{server.url}/nothing", {}),
         (405, "PUT", "/tables", {}),
         (405, "HEAD", "/games", {}),
         (409, "POST", f"{here}/begin", {}),
@@ -227,19 +227,24 @@ def test_headers_that_protect_are_on_every_answer(server: Server, come: Come) ->
         answer = ann.request(method, path, **more)
         assert answer.status_code == status, (method, path, answer.text)
         ids.add(check_headers(answer))
+    page = ann.get(f"{server.url}/")
+    assert page.headers["cache-control"] == "no-cache"  # the one thing that differs
+    page.headers["cache-control"] = ALWAYS["cache-control"]
+    ids.add(check_headers(page))
     with ann.stream("GET", f"{here}/events") as answer:
         ids.add(check_headers(answer))
     gone = bob.delete("/profile")
     assert gone.status_code == 204
     ids.add(check_headers(gone))
-    assert len(ids) == len(asked) + 2, "each request has an id of its own"
+    assert len(ids) == len(asked) + 3, "each request has an id of its own"
 
 
 def test_the_cookie_is_for_the_server_only(server: Server, come: Come) -> None:
     ann = come(server)
     code = ann.post("/profile/codes").json()["code"]
     lying = {"X-Forwarded-Proto": "https", "X-Forwarded-For": "192.0.2.1", "Forwarded": "proto=https"}
-    for answer in (ann.post("/profile", headers=lying), ann.post("/profile/claim", json={"code": code}, headers=lying)):
+    new = httpx.post(f"{server.url}{API}/profile", headers=lying)
+    for answer in (new, ann.post("/profile/claim", json={"code": code}, headers=lying)):
         cookie = cookie_of(answer)
         assert (cookie["httponly"], cookie["samesite"].lower(), cookie["path"]) == (True, "lax", "/")
         assert (cookie["domain"], cookie["secure"]) == ("", ""), "no proxy is trusted here"

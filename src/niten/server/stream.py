@@ -106,6 +106,12 @@ class EventStream(Response):
                 await gone
             elif pump.done():
                 pump.result()
+            else:  # he has hung up, or sends more than anybody reads
+                pump.cancel()
+                with suppress(TimeoutError):
+                    async with asyncio.timeout(_PATIENCE):
+                        await body(b"")
+                scope["extensions"][HANG_UP]["now"]()
         finally:
             for task in (pump, gone):
                 if task:
