@@ -16,7 +16,7 @@ QUICK: dict[str, Any] = {"game": "dragon", "pace": 0, "begin": True}
 
 def new_race(page: Page, server: Server, **asked: Any) -> dict[str, Any]:
     """A race opened by the one who looks at the page, which goes there."""
-    page.request.post(f"{server.url}{API}/profile")
+    page.wait_for_function("() => localStorage.getItem('niten.known')")  # the page has made its profile
     setup = {"players": ["red", "blue"], "board": "short", "starts": 0} | asked.pop("setup", {})
     answer = page.request.post(f"{server.url}{API}/tables", data=QUICK | {"setup": setup} | asked)
     assert answer.status == 201, answer.text()

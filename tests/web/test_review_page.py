@@ -19,8 +19,7 @@ SOLVED = 180_000  # milliseconds: the machine may be busy, and the demo duel is 
 def of_the_page(page: Page, server: Server) -> Client:
     """Somebody who plays through the interface, as the person the browser is."""
     expect(page.locator(".door").first).to_be_visible()
-    page.evaluate("fetch('api/v1/profile', {method: 'POST'})")
-    page.wait_for_function("fetch('api/v1/profile').then(answer => answer.ok)")
+    page.wait_for_function("() => localStorage.getItem('niten.known')")
     cookie = next(one["value"] for one in page.context.cookies() if one["name"] == "niten")  # pyright: ignore[reportTypedDictNotRequiredAccess]
     return Client(server.url, cookie=cookie)
 
