@@ -17,7 +17,7 @@ WRITTEN := $(shell find web/src web/public web/build-tools web/worker src/niten/
 .PHONY: play test check format bench web docs clean
 
 play: $(VENV)/.play $(PAGES)
-	@$(BIN)/niten serve
+	@NITEN_LOG_LEVEL=warning $(BIN)/niten serve
 
 web: $(PAGES)
 
