@@ -3,9 +3,11 @@
 import os
 import shutil
 import subprocess
+import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
+from filelock import FileLock
 from playwright.sync_api import Locator, Page, expect
 
 from tests.server.running import PATIENCE
@@ -16,16 +18,20 @@ expect.set_options(timeout=PATIENCE * 1000)
 
 
 def chromium() -> str:
-    """Where the browser is."""
-    for name in ("chromium", "chromium-browser", "google-chrome"):
-        found = shutil.which(name)
-        if found:
-            return found
-    assert os.geteuid() == 0, "the tests need a browser: sudo apt-get install chromium"
-    for command in (["update", "-qq"], ["install", "-y", "-qq", "chromium"]):
-        environment = os.environ | {"DEBIAN_FRONTEND": "noninteractive"}
-        subprocess.run(["apt-get", *command], check=True, env=environment, stdout=subprocess.DEVNULL)
-    return chromium()
+    """Where the browser is; installed by the first process of tests that needs it."""
+    with FileLock(Path(tempfile.gettempdir()) / "niten-chromium.lock"):
+        if _installed() is None:
+            assert os.geteuid() == 0, "the tests need a browser: sudo apt-get install chromium"
+            environment = os.environ | {"DEBIAN_FRONTEND": "noninteractive"}
+            for command in (["update", "-qq"], ["install", "-y", "-qq", "chromium", "fonts-dejavu-core"]):
+                subprocess.run(["apt-get", *command], check=True, env=environment, stdout=subprocess.DEVNULL)
+        found = _installed()
+    assert found
+    return found
+
+
+def _installed() -> str | None:
+    return next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
 
 
 def check_access(page: Page) -> None:
