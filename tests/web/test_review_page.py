@@ -115,7 +115,7 @@ def test_list_figures_and_curve_agree(open_page: OpenPage, pages_server: Server)
     assert "Better: " in told(page)
     page.locator("summary").click()
     rows = page.locator("details tbody tr")
-    assert rows.count() == len((page.locator("polyline").first.get_attribute("points") or "").split()) - 1
+    expect(rows).to_have_count(len((page.locator("polyline").first.get_attribute("points") or "").split()) - 1)
     page.get_by_role("button", name="To step 3", exact=True).click()
     expect(page.get_by_test_id("told")).to_have_text(re.compile("^Step 3 "))
     check_access(page)

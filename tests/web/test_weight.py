@@ -1,6 +1,6 @@
 """The first minute is light: what is loaded until the first dice lie."""
 
-from playwright.sync_api import Response, expect
+from playwright.sync_api import expect
 
 from tests.web.browsing import click
 from tests.web.conftest import OpenPage
@@ -8,19 +8,15 @@ from tests.web.test_duel_page import begin
 
 MOST = 150_000  # bytes of scripts and styles, packed
 
+_WEIGHED = """() => Object.fromEntries(performance.getEntriesByType("resource")
+    .filter(found => /[.](js|css)$/.test(found.name)).map(found => [found.name, found.encodedBodySize]))"""
+
 
 def test_a_first_visit_loads_little(open_page: OpenPage) -> None:
     page = open_page()
-    weights: dict[str, int] = {}
-
-    def weigh(response: Response) -> None:
-        if response.url.endswith((".js", ".css")):
-            weights[response.url] = response.request.sizes()["responseBodySize"]
-
-    page.on("requestfinished", lambda request: weigh(request.response()) if request.response() else None)  # type: ignore[arg-type]
-    page.reload()
     expect(page.locator(".door").first).to_be_visible()
     begin(page, click)
-    page.wait_for_load_state("networkidle")
+    weights: dict[str, int] = page.evaluate(_WEIGHED)
     assert len(weights) > 5
+    assert all(weights.values()), weights
     assert sum(weights.values()) < MOST, weights

@@ -94,11 +94,13 @@ export const get = <T>(path: string): Promise<T> => ask<T>("GET", path);
 export const post = <T>(path: string, body: unknown = {}): Promise<T> => ask<T>("POST", path, body);
 
 let making: Promise<unknown> | null = null;
-/** One profile, however many ask at once. */
+/** One profile, however many ask at once, here and in other windows: whoever has one keeps it. */
 function known(): Promise<unknown> {
-  making ??= send("POST", "/profile")
-    .then((response) => response.ok && keep("known", "yes"))
-    .finally(() => (making = null));
+  const make = async (): Promise<void> => {
+    if ((await send("POST", "/profile")).ok) keep("known", "yes");
+  };
+  // Where there are no locks (plain http to another machine) two first windows at once are two players.
+  making ??= (navigator.locks?.request("niten.known", make) ?? make()).finally(() => (making = null));
   return making;
 }
 
