@@ -14,6 +14,7 @@ from tests.server.running import PATIENCE
 
 AXE = (Path(__file__).parents[2] / "web/node_modules/axe-core/axe.min.js").read_text(encoding="utf-8")
 _RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
+_LIGHT = "chromium-headless-shell"  # the same browser without its windows: a third of the work for each page
 expect.set_options(timeout=PATIENCE * 1000)
 
 
@@ -23,7 +24,7 @@ def chromium() -> str:
         if _installed() is None:
             assert os.geteuid() == 0, "the tests need a browser: sudo apt-get install chromium"
             environment = os.environ | {"DEBIAN_FRONTEND": "noninteractive"}
-            for command in (["update", "-qq"], ["install", "-y", "-qq", "chromium", "fonts-dejavu-core"]):
+            for command in (["update", "-qq"], ["install", "-y", "-qq", _LIGHT, "fonts-dejavu-core"]):
                 subprocess.run(["apt-get", *command], check=True, env=environment, stdout=subprocess.DEVNULL)
         found = _installed()
     assert found
@@ -31,7 +32,7 @@ def chromium() -> str:
 
 
 def _installed() -> str | None:
-    return next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+    return next(filter(None, map(shutil.which, (_LIGHT, "chromium", "chromium-browser", "google-chrome"))), None)
 
 
 def check_access(page: Page) -> None:
