@@ -22,7 +22,7 @@ play: $(VENV)/.play $(PAGES)
 web: $(PAGES)
 
 test: check docs
-	$(BIN)/python -m pytest -n auto
+	$(BIN)/python -m pytest -n auto --dist loadgroup
 
 check: $(VENV)/.dev $(PAGES)
 	$(BIN)/ruff format --check --quiet .

@@ -1,10 +1,16 @@
 """Small duels that between them cover every rule and edition."""
 
+from collections.abc import Iterable
+from functools import lru_cache
 from typing import Any
 
+import pytest
+
 from niten.booklet import find_duel
-from niten.samurai import EDITIONS, Duel, Samurai, parse_duel
+from niten.core import Step
+from niten.samurai import EDITIONS, Duel, Samurai, State, parse_duel
 from niten.samurai.duelfile import duel_data
+from niten.solver import Goal, PlainSolver
 from tests.samurai.counts import TINY
 from tests.samurai.duels import game, lines
 
@@ -80,6 +86,20 @@ def small_game(name: str) -> Samurai:
     """A small duel by its name."""
     edition, changes = (PLAIN | EXACT)[name]
     return game(edition, **dict[str, Any](changes))
+
+
+@lru_cache(maxsize=2)
+def solved_plainly(name: str, goal: Goal) -> PlainSolver[State, Step]:
+    """A small duel, every state of it valued by the plain solver: once for all tests of a group."""
+    game = small_game(name)
+    plain = PlainSolver(game, goal)
+    plain.value(game.start())
+    return plain
+
+
+def each(names: Iterable[str]) -> pytest.MarkDecorator:
+    """A test for each small duel. Tests of the same duel run in the same process, one after the other."""
+    return pytest.mark.parametrize("name", [pytest.param(name, marks=pytest.mark.xdist_group(name)) for name in names])
 
 
 def short_demo(rounds: int, edition: str = "en") -> Samurai:

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from niten.samurai import Phase, State
-from niten.solver import PlainSolver
+from niten.solver import WIN
 from niten.solver.bodies import Body, reachable
 from niten.solver.certify import GOALS, Entry, certify_level, solution_of, solve
 from niten.solver.classes import COARSE, RUNGS, ZONES, Class, Group, deep_zones, is_above, is_below, rung
@@ -14,7 +14,7 @@ from niten.solver.coach import Coach
 from niten.solver.exact import ExactSolver
 from niten.solver.following import Following
 from niten.solver.solution import BoundSide, ExactSide, Solution, unpacked
-from tests.solver.small import EXACT, PLAIN, short_demo, small_game
+from tests.solver.small import EXACT, PLAIN, each, short_demo, small_game, solved_plainly
 from tests.solver.test_coach import in_order
 
 
@@ -24,11 +24,10 @@ def bounded(game_name: str, goal: str, level: int) -> Solution:
 
 
 @pytest.mark.parametrize("level", [0, 1])
-@pytest.mark.parametrize("name", PLAIN)
+@each(PLAIN)
 def test_the_plain_value_lies_between(name: str, level: int) -> None:
     game = small_game(name)
-    plain = PlainSolver(game)
-    plain.value(game.start())
+    plain = solved_plainly(name, WIN)
     coach = Coach(bounded(name, "win", level))
     start = coach.solution.start
     assert start.lower <= plain.values[game.start()] <= start.upper

@@ -7,11 +7,12 @@ from typing import Any
 
 import pytest
 
-from niten.solver import SURVIVE, WIN, Goal, PlainSolver
+from niten.solver import SURVIVE, WIN, Goal
 from niten.solver.certify import solve
 from niten.solver.export import GOAL, to_drn
 from tests.samurai.counts import TINY
 from tests.samurai.duels import game
+from tests.solver.small import each, small_game, solved_plainly
 
 stormpy: Any = importlib.import_module("stormpy")  # no types of its own
 
@@ -29,12 +30,11 @@ def storm_value(text: str, folder: Path) -> float:
 
 
 @pytest.mark.parametrize(("goal", "word"), [(WIN, "win"), (SURVIVE, "survive")], ids=["win", "survive"])
-@pytest.mark.parametrize("name", ["one die of his again", "purchases without limit", "one purchase a round"])
+@each(["one die of his again", "purchases without limit", "one purchase a round"])
 def test_storm_agrees(name: str, goal: Goal, word: str, tmp_path: Path) -> None:
-    edition, changes = TINY[name]
-    duel = game(edition, **dict[str, Any](changes))
+    duel = small_game(name)
     storm = storm_value(to_drn(duel, goal), tmp_path)
-    assert storm == pytest.approx(PlainSolver(duel, goal).value(duel.start()), abs=1e-8)
+    assert storm == pytest.approx(solved_plainly(name, goal).value(duel.start()), abs=1e-8)
     assert storm == pytest.approx(solve(duel, goal=word).start.lower, abs=1e-8)
 
 
