@@ -48,6 +48,20 @@ def check_access(page: Page) -> None:
     page.emulate_media(color_scheme=None, reduced_motion="reduce")
 
 
+_READY = """() => new MutationObserver((_, observer) => {
+    if (!document.querySelector(".door:enabled")) return;
+    window.ready = performance.now();
+    observer.disconnect();
+}).observe(document, {childList: true, subtree: true})"""
+
+
+def interactive(page: Page, url: str) -> float:
+    """Milliseconds from the navigation to the first door that can be opened."""
+    page.add_init_script(f"({_READY})()")
+    page.goto(url)
+    return float(page.wait_for_function("() => window.ready").json_value())
+
+
 Press = Callable[[Locator], None]
 
 
