@@ -10,6 +10,7 @@ import argparse
 import json
 import tempfile
 from collections.abc import Iterable
+from itertools import pairwise
 from pathlib import Path
 from statistics import median
 from typing import Any, NamedTuple
@@ -29,7 +30,8 @@ _WORK = {
 # Marks in the trace while a die falls; one that tumbles until it is known how it falls does so without end.
 _MARKING = """() => ["start", "end", "cancel"].forEach(when => document.addEventListener(`animation${when}`, event => {
     const isFalling = getComputedStyle(event.target).animationIterationCount !== "infinite";
-    if (isFalling && event.target.closest(".die, .dice")) performance.mark(`dice-${when === "start" ? "start" : "end"}`);
+    if (!isFalling || !event.target.closest(".die, .dice")) return;
+    performance.mark(when === "start" ? "dice-start" : "dice-end");
 }, true))"""
 
 Span = tuple[float, float]
@@ -85,7 +87,7 @@ def falls(trace: list[dict[str, Any]]) -> Falls:
 def told(found: Falls) -> dict[str, Any]:
     """The figures."""
     lasted = sum(end - begin for begin, end in found.windows)
-    gaps = [later - at for drawn in found.drawn for at, later in zip(drawn, drawn[1:], strict=False)]
+    gaps = [later - at for drawn in found.drawn for at, later in pairwise(drawn)]
     rates = [1000 * (len(at) - 1) / (at[-1] - at[0]) for at in found.drawn if len(at) > 2]
     whole = merged(span for spans in found.work.values() for span in spans)
 

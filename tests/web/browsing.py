@@ -6,6 +6,7 @@ import subprocess
 import tempfile
 from collections.abc import Callable
 from pathlib import Path
+from typing import Literal
 
 from filelock import FileLock
 from playwright.sync_api import Locator, Page, expect
@@ -39,13 +40,19 @@ def _installed() -> str | None:
 def check_access(page: Page) -> None:
     """Nothing that axe knows to be wrong, in light and in dark."""
     page.evaluate(AXE)
-    for scheme, rules in (("light", _RULES), ("dark", _OF_COLOUR)):
+    looks: list[tuple[Literal["light", "dark"], object]] = [("light", _RULES), ("dark", _OF_COLOUR)]
+    for scheme, rules in looks:
         page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
         asked = "rules => axe.run({runOnly: rules, resultTypes: ['violations']})"
         found = page.evaluate(asked, rules)["violations"]
         told = [(one["id"], [node["html"][:200] for node in one["nodes"]]) for one in found]
         assert not told, f"{page.url} {scheme}: {told}"
     page.emulate_media(color_scheme=None, reduced_motion="reduce")
+
+
+def cookie(page: Page) -> str:
+    """Who the page is, for somebody who speaks for it."""
+    return next(one.get("value", "") for one in page.context.cookies() if one.get("name") == "niten")
 
 
 _READY = """() => new MutationObserver((_, observer) => {

@@ -7,7 +7,7 @@ from typing import Any
 from playwright.sync_api import Page, expect
 
 from tests.server.running import Client, Server
-from tests.web.browsing import check_access, click
+from tests.web.browsing import check_access, click, cookie
 from tests.web.conftest import OpenPage
 from tests.web.test_race_page import new_race
 from tests.web.test_review_page import of_the_page, quick_duel
@@ -38,10 +38,6 @@ def own_race(page: Page, server: Server, players: Sequence[str], **setup: Any) -
     opened = new_race(page, server, seats=["me"] * len(players), dice="own", setup={"players": players} | setup)
     page.wait_for_selector("[data-race]")
     return Client(server.url, cookie=cookie(page)), opened["table"]["id"]
-
-
-def cookie(page: Page) -> str:
-    return next(one.get("value", "") for one in page.context.cookies() if one.get("name") == "niten")
 
 
 def test_pages(open_page: OpenPage, pages_server: Server) -> None:

@@ -4,6 +4,7 @@ import json
 import re
 import shutil
 from pathlib import Path
+from typing import Any
 
 from playwright.sync_api import Page, expect
 
@@ -31,7 +32,7 @@ def faces(page: Page) -> list[str]:
 def test_it_can_be_installed(open_page: OpenPage) -> None:
     page = open_page(worker=True)
     ready_for_offline(page)
-    browser = page.context.new_cdp_session(page)
+    browser: Any = page.context.new_cdp_session(page)
     found = browser.send("Page.getAppManifest")
     assert not found["errors"]
     assert browser.send("Page.getInstallabilityErrors")["installabilityErrors"] in (

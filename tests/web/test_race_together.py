@@ -8,11 +8,12 @@ from typing import Any
 from playwright.sync_api import Locator, Page, Route, expect
 
 from tests.server.running import Client, Server, serving
-from tests.web.browsing import check_access, click
+from tests.web.browsing import check_access, click, cookie
 from tests.web.conftest import OpenPage
 from tests.web.test_race_page import moves, new_race
 
 BUTTONS = "[data-race] button:enabled"
+VIEW = re.compile(r"/tables/[\w-]+$")
 STEPS = re.compile(r"/steps$")
 
 
@@ -56,7 +57,7 @@ def test_with_nothing_legal_nothing_can_be_sent(open_page: OpenPage, pages_serve
     for dice in ("fair", "own"):
         new_race(page, pages_server, seats=["me", "me"], dice=dice, setup={"powers": "any"})
         expect(page.locator(BUTTONS).first).to_be_visible()
-        page.route(re.compile(r"/tables/[\w-]+$"), lambda route: route.fulfill(json=route.fetch().json() | {"legal": []}))
+        page.route(VIEW, lambda route: route.fulfill(json=route.fetch().json() | {"legal": []}))
         page.reload()
         expect(page.get_by_role("heading", name="Players")).to_be_attached()
         sent.clear()
@@ -94,25 +95,20 @@ def test_a_hostile_page_is_refused_with_a_sentence(open_page: OpenPage, pages_se
     # Bo's page believes that it is his turn, and that he may do what Ann may do.
     with Client(pages_server.url, cookie=cookie(ann)) as client:
         legal = client.look(table)["legal"]
-    seen = re.compile(rf"/tables/{table}$")
-    bo.route(seen, lambda route: route.fulfill(json=route.fetch().json() | {"legal": legal}))
+    bo.route(VIEW, lambda route: route.fulfill(json=route.fetch().json() | {"legal": legal}))
     bo.reload()
     click(moves(bo).first)
     expect(bo.get_by_role("alert")).to_contain_text("That is for somebody else to decide.")
     check_access(bo)
     expect(story(bo)).to_have_count(1)
-    bo.unroute(seen)
+    bo.unroute(VIEW)
 
     click(moves(ann).first)  # as if nothing had been
     expect(ann.get_by_role("alert")).to_be_hidden()
     expect(story(ann).nth(1)).to_be_visible()
 
 
-def cookie(page: Page) -> str:
-    return next(one.get("value", "") for one in page.context.cookies() if one.get("name") == "niten")
-
-
-def test_reload_and_loss_of_the_network_and_the_server_in_the_middle_of_a_race(open_page: OpenPage, tmp_path: Path) -> None:
+def test_reload_lost_network_and_dead_server_in_the_middle_of_a_race(open_page: OpenPage, tmp_path: Path) -> None:
     with serving(f"sqlite:///{tmp_path}/niten.db", tmp_path) as server:
         ann, bo, opened = joined(open_page, server, expected="net::ERR_")
         watch = f"/t/{opened['table']['id']}#watch={opened['links']['watch']}"

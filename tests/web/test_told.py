@@ -18,12 +18,14 @@ from tests.web.test_review_page import of_the_page, quick_duel
 LISTENING = """() => {
     // What a screen reader would say: whatever is added to, or changed in, a live region that was there before.
     window.heard = [];
-    const live = node => (node.nodeType === 1 ? node : node.parentElement)?.closest("[aria-live], [role=status], [role=alert]");
+    const regions = "[aria-live], [role=status], [role=alert]";
+    const live = node => (node.nodeType === 1 ? node : node.parentElement)?.closest(regions);
     new MutationObserver(changes => {
         const added = changes.flatMap(change => live(change.target) ? [...change.addedNodes] : []);
         const changed = changes.filter(one => one.type === "characterData" && live(one.target)).map(one => one.target);
         const isNew = node => added.some(one => one !== node && one.contains(node));
-        heard.push(...[...added, ...changed].filter(node => !isNew(node)).map(node => node.textContent.trim()).filter(Boolean));
+        const said = [...added, ...changed].filter(node => !isNew(node)).map(node => node.textContent.trim());
+        heard.push(...said.filter(Boolean));
     }).observe(document, {childList: true, characterData: true, subtree: true});
 }"""
 

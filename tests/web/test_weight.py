@@ -1,5 +1,7 @@
 """The first minute is light: what is loaded until the first dice lie, and how soon one can begin."""
 
+from typing import Any
+
 from playwright.sync_api import Browser, expect
 
 from tests.server.running import Server
@@ -32,7 +34,7 @@ def test_one_can_begin_within_a_second(browser: Browser, pages_server: Server) -
     while len(taken) < 10 and min(taken, default=1000.0) >= 1000:
         context = browser.new_context(service_workers="block")
         page = context.new_page()
-        counted = context.new_cdp_session(page)
+        counted: Any = context.new_cdp_session(page)
         counted.send("Performance.enable", {"timeDomain": "threadTicks"})
         taken.append(interactive(page, pages_server.url))
         found = {one["name"]: one["value"] for one in counted.send("Performance.getMetrics")["metrics"]}

@@ -16,23 +16,16 @@ export type Profile = Schemas["ProfileView"];
 /** A thing that happened, in no language. */
 export type Happening = { kind: string } & Record<string, unknown>;
 
-export interface Entry {
-  number: number;
-  kind: "opened" | "seated" | "left" | "began" | "step" | "undone" | "ended" | "again";
-  at: number;
-  stage: TableView["stage"];
-  to_move: number | null;
+/** An entry of the log; beside what every entry has, what those of some kinds have. */
+export type Entry = Pick<Schemas["EntryView"], "number" | "kind" | "at" | "stage" | "to_move"> & {
   seat?: number | null;
   step?: string;
   events?: Happening[];
   changed?: Record<string, unknown>;
   table?: string;
-}
+};
 
-export interface Answer {
-  number: number;
-  entries: Entry[];
-}
+export type Answer = Omit<Schemas["Answer"], "entries"> & { entries: Entry[] };
 
 export class Refused extends Error {
   constructor(
