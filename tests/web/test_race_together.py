@@ -143,7 +143,7 @@ def test_reload_lost_network_and_dead_server_in_the_middle_of_a_race(open_page: 
         move(bo)
         move(ann)
 
-        same = story(bo).all_inner_texts()
+        same = story(ann).all_inner_texts()  # as she is told it, she who moved last
         assert len(same) >= number + 6
         ann.reload()
         for page in (ann, bo, eve):
