@@ -6,6 +6,7 @@ import subprocess
 import tempfile
 from collections.abc import Callable
 from pathlib import Path
+from typing import Literal
 
 from filelock import FileLock
 from playwright.sync_api import Locator, Page, expect
@@ -13,7 +14,8 @@ from playwright.sync_api import Locator, Page, expect
 from tests.server.running import PATIENCE
 
 AXE = (Path(__file__).parents[2] / "web/node_modules/axe-core/axe.min.js").read_text(encoding="utf-8")
-_RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
+_RULES = {"type": "tag", "values": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]}
+_OF_COLOUR = {"type": "rule", "values": ["color-contrast", "link-in-text-block"]}  # what else there is does not change
 _LIGHT = "chromium-headless-shell"  # the same browser without its windows: a third of the work for each page
 expect.set_options(timeout=PATIENCE * 1000)
 
@@ -38,12 +40,33 @@ def _installed() -> str | None:
 def check_access(page: Page) -> None:
     """Nothing that axe knows to be wrong, in light and in dark."""
     page.evaluate(AXE)
-    for scheme in ("light", "dark"):
+    looks: list[tuple[Literal["light", "dark"], object]] = [("light", _RULES), ("dark", _OF_COLOUR)]
+    for scheme, rules in looks:
         page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
-        found = page.evaluate("rules => axe.run({runOnly: rules})", _RULES)["violations"]
+        asked = "rules => axe.run({runOnly: rules, resultTypes: ['violations']})"
+        found = page.evaluate(asked, rules)["violations"]
         told = [(one["id"], [node["html"][:200] for node in one["nodes"]]) for one in found]
         assert not told, f"{page.url} {scheme}: {told}"
     page.emulate_media(color_scheme=None, reduced_motion="reduce")
+
+
+def cookie(page: Page) -> str:
+    """Who the page is, for somebody who speaks for it."""
+    return next(one.get("value", "") for one in page.context.cookies() if one.get("name") == "niten")
+
+
+_READY = """() => new MutationObserver((_, observer) => {
+    if (!document.querySelector(".door:enabled")) return;
+    window.ready = performance.now();
+    observer.disconnect();
+}).observe(document, {childList: true, subtree: true})"""
+
+
+def interactive(page: Page, url: str) -> float:
+    """Milliseconds from the navigation to the first door that can be opened."""
+    page.add_init_script(f"({_READY})()")
+    page.goto(url)
+    return float(page.wait_for_function("() => window.ready").json_value())
 
 
 Press = Callable[[Locator], None]

@@ -1,10 +1,10 @@
-"""What belongs to no game: the day's games, the player, the dice panel, the app without a server."""
+"""What belongs to no game: the day's games, the player, the dice panel, rules, lessons."""
 
 import re
 import sqlite3
 from pathlib import Path
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from tests.server.running import Server, serving
 from tests.web.browsing import check_access, click
@@ -74,29 +74,6 @@ def test_nothing_there(open_page: OpenPage) -> None:
     page = open_page("/t/AAAAAAAAAAAAAAAAAAAAAA", expected="404")
     expect(page.get_by_role("alert")).to_contain_text("There is no such table, or you need its link.")
     check_access(page)
-
-
-def ready_for_offline(page: Page) -> None:
-    page.wait_for_function("navigator.serviceWorker.controller !== null")
-
-
-def test_without_the_server_there_are_the_rules_and_the_last_games(open_page: OpenPage, pages_server: Server) -> None:
-    page = open_page(expected="net::ERR_", worker=True)
-    begin(page, click)
-    click(page.locator(".hand .moves button").first)
-    expect(page.locator(".grip")).to_have_count(3)
-    ready_for_offline(page)
-    page.reload()
-    expect(page.locator(".grip")).to_have_count(3)
-    page.goto(pages_server.url + "/")
-    expect(page.locator(".unfinished a").first).to_be_visible()
-    page.context.set_offline(True)
-    page.reload()
-    click(page.locator(".unfinished a").first)
-    expect(page.locator(".away")).to_be_visible()
-    expect(page.locator("section.hand button:enabled")).to_have_count(0)
-    page.goto(pages_server.url + "/rules/dragon")
-    expect(page.locator(".rule").first).to_be_visible()
 
 
 def test_a_server_that_lives_under_a_path(open_page: OpenPage, tmp_path: Path) -> None:

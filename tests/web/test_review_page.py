@@ -10,7 +10,7 @@ from niten.booklet import duels
 from niten.samurai import duel_data
 from tests.server.playing import play_out
 from tests.server.running import Client, Server
-from tests.web.browsing import check_access
+from tests.web.browsing import check_access, cookie
 from tests.web.conftest import OpenPage
 
 SOLVED = 180_000  # milliseconds: the machine may be busy, and the demo duel is solved first
@@ -20,8 +20,7 @@ def of_the_page(page: Page, server: Server) -> Client:
     """Somebody who plays through the interface, as the person the browser is."""
     expect(page.locator(".door").first).to_be_visible()
     page.wait_for_function("() => localStorage.getItem('niten.known')")
-    cookie = next(one["value"] for one in page.context.cookies() if one["name"] == "niten")  # pyright: ignore[reportTypedDictNotRequiredAccess]
-    return Client(server.url, cookie=cookie)
+    return Client(server.url, cookie=cookie(page))
 
 
 def review(page: Page, server: Server, table: str) -> None:

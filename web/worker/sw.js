@@ -10,8 +10,9 @@ self.addEventListener("install", (event) => {
   event.waitUntil(caches.open(APP).then((cache) => cache.addAll([ROOT, ...FILES.map((file) => ROOT + file)])));
 });
 
+// The build before stays: another window may still show it, and ask for parts of it.
 self.addEventListener("activate", (event) => {
-  const old = (names) => names.filter((name) => name.startsWith("niten-app-") && name !== APP);
+  const old = (names) => names.filter((name) => name.startsWith("niten-app-") && name !== APP).slice(0, -1);
   event.waitUntil(
     caches
       .keys()
@@ -34,9 +35,13 @@ self.addEventListener("fetch", (event) => {
   } else if (pathname.includes("/api/")) {
     if (READ.test(pathname)) event.respondWith(asked(request));
   } else {
-    event.respondWith(caches.match(request, { cacheName: APP }).then((file) => file ?? fetch(request)));
+    event.respondWith(file(request));
   }
 });
+
+async function file(request) {
+  return (await caches.match(request, { cacheName: APP })) ?? (await caches.match(request)) ?? fetch(request);
+}
 
 async function asked(request) {
   try {

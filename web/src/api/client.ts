@@ -1,5 +1,6 @@
 // The server, asked. Every refusal is an error with a stable code and a sentence to show.
 import { keep, kept } from "../table/kept";
+import { t } from "../texts/texts.svelte";
 import type { components } from "./schema";
 
 export type Schemas = components["schemas"];
@@ -15,23 +16,16 @@ export type Profile = Schemas["ProfileView"];
 /** A thing that happened, in no language. */
 export type Happening = { kind: string } & Record<string, unknown>;
 
-export interface Entry {
-  number: number;
-  kind: "opened" | "seated" | "left" | "began" | "step" | "undone" | "ended" | "again";
-  at: number;
-  stage: TableView["stage"];
-  to_move: number | null;
+/** An entry of the log; beside what every entry has, what those of some kinds have. */
+export type Entry = Pick<Schemas["EntryView"], "number" | "kind" | "at" | "stage" | "to_move"> & {
   seat?: number | null;
   step?: string;
   events?: Happening[];
   changed?: Record<string, unknown>;
   table?: string;
-}
+};
 
-export interface Answer {
-  number: number;
-  entries: Entry[];
-}
+export type Answer = Omit<Schemas["Answer"], "entries"> & { entries: Entry[] };
 
 export class Refused extends Error {
   constructor(
@@ -45,7 +39,11 @@ export class Refused extends Error {
 }
 
 /** Nothing came back: the server, or the way to it, is away. */
-export class Away extends Error {}
+export class Away extends Error {
+  constructor(cause?: unknown) {
+    super(t("web.app.away"), { cause });
+  }
+}
 
 /** Where the app lives: empty, or a sub-path. */
 export const ROOT = document.documentElement.dataset["root"] ?? "";
@@ -66,7 +64,7 @@ async function send(method: string, path: string, body?: unknown): Promise<Respo
   try {
     return await fetch(API + path, { method, headers, body: body === undefined ? null : JSON.stringify(body) });
   } catch (error) {
-    throw new Away(String(error));
+    throw new Away(error);
   }
 }
 
@@ -83,7 +81,7 @@ export async function ask<T>(method: string, path: string, body?: unknown): Prom
   try {
     content = await response.json();
   } catch {
-    throw new Away(`${response.status}`);
+    throw new Away(response.status);
   }
   if (response.ok) return content as T;
   const { code, message, detail } = content as Schemas["Refusal"];
@@ -106,6 +104,6 @@ function known(): Promise<unknown> {
 
 export async function text(path: string): Promise<string> {
   const response = await send("GET", path);
-  if (!response.ok) throw new Away(`${response.status}`);
+  if (!response.ok) throw new Away(response.status);
   return response.text();
 }

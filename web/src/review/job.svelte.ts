@@ -1,5 +1,6 @@
 // Work of the server that takes long: asked for, followed, called off. A server that is away for a moment ends nothing.
-import { ask, Away, get, type Job, post, Refused } from "../api/client";
+import { ask, get, type Job, post } from "../api/client";
+import { isPassing } from "../api/passing";
 import { keep, kept } from "../table/kept";
 
 export type JobState = "none" | Job["state"];
@@ -107,8 +108,4 @@ export class Followed<T> {
     }
     return null;
   }
-}
-
-function isPassing(error: unknown): boolean {
-  return error instanceof Away || (error instanceof Refused && (error.status === 503 || error.code === "limited"));
 }

@@ -2,8 +2,10 @@
 //
 // `view` is what the server says now. `shown` is what lies on the table of the page: it goes through the entries of the
 // log one by one, at the chosen speed, and reaches `view` when all are told. Nothing can be done before that.
-import { address, type Answer, Away, type Entry, get, post, Refused, type TableView } from "../api/client";
+import { address, type Answer, type Entry, get, post, Refused, type TableView } from "../api/client";
+import { isPassing } from "../api/passing";
 import { pause } from "./pace";
+import { remember } from "./remember";
 
 export interface Presence {
   seats: { taken: boolean; bot: string | null; name: string | null; here: boolean }[];
@@ -25,7 +27,8 @@ export class Table<S extends State = State> {
   isSending = $state(false);
   isTelling = $state(false);
 
-  #told = 0;
+  #log: Entry[] = []; // as far as it was heard, whole
+  #opened = 0; // the entry the page began with: up to there nothing is told
   #queue: Entry[] = [];
   #stream: EventSource | null = null;
 
@@ -47,9 +50,8 @@ export class Table<S extends State = State> {
     ]);
     this.view = view;
     this.shown = view.state as S;
-    for (const entry of log.entries) if (entry.number <= view.number) this.#stands(entry);
-    this.#told = view.number;
-    for (const entry of log.entries) if (entry.number > view.number) this.#hear(entry);
+    this.#opened = view.number;
+    log.entries.forEach((entry) => this.#hear(entry));
     this.#listen();
   }
 
@@ -75,14 +77,14 @@ export class Table<S extends State = State> {
       const answer = await this.#patiently(() => post<Answer>(`/tables/${this.id}/${what}`, body));
       answer.entries.forEach((entry) => this.#hear(entry));
     } catch (error) {
-      this.problem = error instanceof Error ? error.message : String(error);
+      this.#complain(error);
       if (error instanceof Refused && error.code === "stale") await this.refresh();
     } finally {
       this.isSending = false;
     }
   }
 
-  /** Again and again while nobody answers; it is the same request each time. */
+  /** Again and again while nobody answers, or is asked to come back later; it is the same request each time. */
   async #patiently<T>(ask: () => Promise<T>): Promise<T> {
     for (let turn = 0; ; turn++) {
       try {
@@ -90,7 +92,7 @@ export class Table<S extends State = State> {
         this.isAway = false;
         return answer;
       } catch (error) {
-        if (!(error instanceof Away)) throw error;
+        if (!isPassing(error)) throw error;
         this.isAway = true;
         await pause(Math.min(500 * 2 ** turn, 5000));
       }
@@ -98,11 +100,19 @@ export class Table<S extends State = State> {
   }
 
   async refresh(): Promise<void> {
-    this.view = await this.#patiently(() => get<TableView>(`/tables/${this.id}`));
+    try {
+      this.view = await this.#patiently(() => get<TableView>(`/tables/${this.id}`));
+    } catch (error) {
+      this.#complain(error);
+    }
+  }
+
+  #complain(error: unknown): void {
+    this.problem = error instanceof Error ? error.message : String(error);
   }
 
   #listen(): void {
-    const stream = new EventSource(address(`/tables/${this.id}/events?after=${this.view.number}`));
+    const stream = new EventSource(address(`/tables/${this.id}/events?after=${this.#last()}`));
     stream.addEventListener("entry", (event) => this.#hear(JSON.parse((event as MessageEvent<string>).data) as Entry));
     stream.addEventListener("presence", (event) => {
       this.presence = JSON.parse((event as MessageEvent<string>).data) as Presence;
@@ -120,19 +130,25 @@ export class Table<S extends State = State> {
   }
 
   async #listenAgain(): Promise<void> {
-    const log = await this.#patiently(() => get<Answer>(`/tables/${this.id}/entries?after=${this.#last()}`));
-    log.entries.forEach((entry) => this.#hear(entry));
+    try {
+      const log = await this.#patiently(() => get<Answer>(`/tables/${this.id}/entries?after=${this.#last()}`));
+      log.entries.forEach((entry) => this.#hear(entry));
+    } catch (error) {
+      return this.#complain(error); // such as a table that is no more
+    }
     await this.refresh();
     this.#listen();
   }
 
   #last(): number {
-    return this.#queue.at(-1)?.number ?? this.#told;
+    return this.#log.at(-1)?.number ?? 0;
   }
 
-  /** An entry, from whichever side it comes first. */
+  /** An entry, from whichever side it comes first. What comes too early comes again: the stream leaves nothing out. */
   #hear(entry: Entry): void {
     if (entry.number !== this.#last() + 1) return;
+    this.#log.push(entry);
+    if (entry.number <= this.#opened) return this.#stands(entry);
     this.#queue.push(entry);
     if (!this.isTelling) void this.#tell();
   }
@@ -144,14 +160,14 @@ export class Table<S extends State = State> {
       this.#stands(entry);
       this.shown = { ...this.shown, ...entry.changed } as S;
       this.telling = entry;
-      this.#told = entry.number;
       this.#queue.shift();
       await pause(entry);
-      if (!this.#queue.length && this.view.number < this.#told) await this.refresh();
+      if (!this.#queue.length && this.view.number < entry.number) await this.refresh();
     }
     this.shown = this.view.state as S;
     this.telling = null;
     this.isTelling = false;
+    remember(this.id, this.#log);
   }
 
   #stands(entry: Entry): void {

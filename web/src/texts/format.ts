@@ -35,6 +35,15 @@ export function points(language: Language, value: number, digits = 1): string {
   return new Intl.NumberFormat(language, format).format(100 * value);
 }
 
+/** A day, in the place of whoever reads it: 3 Apr 2026, or with the month in full. */
+export function day(language: Language, at: Date, style: "medium" | "long" = "medium"): string {
+  return new Intl.DateTimeFormat(language, { dateStyle: style }).format(at);
+}
+
+export function clock(language: Language, at: Date): string {
+  return new Intl.DateTimeFormat(language, { timeStyle: "short" }).format(at);
+}
+
 export function joined(language: Language, parts: string[]): string {
   return new Intl.ListFormat(language, { type: "conjunction" }).format(parts);
 }
