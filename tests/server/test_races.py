@@ -235,3 +235,31 @@ def test_two_rematches_are_one(crowd: list[Client]) -> None:
         assert client.look(new)["stage"] == "gathering"
     mine = [row["id"] for row in first.get("/profile/tables").json()]
     assert sorted(mine) == sorted([view["id"], new]), "those who came too late have left nothing behind"
+
+
+@pytest.mark.parametrize("game", ["samurai", "dragon"])
+def test_nobody_has_two_tables_of_a_day(crowd: list[Client], game: str) -> None:
+    """With a second one he would know the dice."""
+    answers = at_once([lambda client=client: client.post(f"/daily/{game}") for client in crowd[:12]])
+    assert {answer.status_code for answer in answers} == {200}, [answer.text for answer in answers]
+    assert len({answer.json()["id"] for answer in answers}) == 1
+    rows = crowd[0].get("/profile/tables").json()
+    assert [row["id"] for row in rows if row["daily"] and row["game"] == game] == [answers[0].json()["id"]]
+
+
+def test_a_code_is_good_for_one_device(nodes: list[Server], come: Come) -> None:
+    devices = [come(nodes[i % len(nodes)]) for i in range(8)]  # so many are let try at once
+    code = come(nodes[0]).post("/profile/codes").json()["code"]
+    answers = at_once([lambda one=one: one.post("/profile/claim", json={"code": code}) for one in devices])
+    assert sorted(answer.status_code for answer in answers) == [200] + [404] * 7, [answer.text for answer in answers]
+
+
+def test_a_link_is_shown_by_many_windows_at_once(nodes: list[Server], come: Come) -> None:
+    host, guest = come(nodes[0]), come(nodes[0])
+    windows = [guest, *(come(nodes[i % len(nodes)], cookie=guest.cookie) for i in range(1, 12))]
+    for _ in range(5):
+        opened = host.table("dragon")
+        shown = {"secret": opened["links"]["join"]}
+        way = f"/tables/{opened['table']['id']}/enter"
+        answers = at_once([lambda one=one, way=way, shown=shown: one.post(way, json=shown) for one in windows])
+        assert {answer.status_code for answer in answers} == {200}, [answer.text for answer in answers]

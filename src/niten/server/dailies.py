@@ -7,6 +7,7 @@ can be finished, but is not counted.
 import json
 from contextlib import suppress
 from datetime import UTC, date, datetime, timedelta
+from functools import partial
 from typing import NamedTuple
 
 from sqlalchemy import Connection, func, insert, select
@@ -116,10 +117,27 @@ async def sit_down(hall: Hall, daily: Daily, profile: str) -> Live:
         places = (ME, rival)[: game.seats]
         entries = seated(first, daily.secret, places, {ME: profile}, "")
         entries += actions.begin(Table(entries, daily.secret))
-        opened = await keep(hall, entries, daily.secret, profile)
-        return opened.live
+        check = partial(_check_none, daily=daily.id, profile=profile)
+        try:
+            return (await keep(hall, entries, daily.secret, profile, checks=[check])).live
+        except _HasOne as found:
+            mine = found.table
     async with hall.holding(mine) as live:
         return live
+
+
+class _HasOne(Exception):
+    """He has a table already: he asked twice at once."""
+
+    def __init__(self, table: str) -> None:
+        super().__init__(table)
+        self.table = table
+
+
+def _check_none(connection: Connection, daily: str, profile: str) -> None:
+    log.one_at_a_time(connection, profile)
+    if mine := table_of(connection, daily, profile):
+        raise _HasOne(mine)
 
 
 def table_of(connection: Connection, daily: str, profile: str) -> str | None:

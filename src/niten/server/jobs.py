@@ -152,6 +152,7 @@ class Jobs:
         most = self._settings.jobs_each
 
         def write(connection: Connection) -> None:
+            log.one_at_a_time(connection, profile)
             where = (jobs.c.profile == profile, jobs.c.state.in_(("open", "running")))
             if connection.execute(select(func.count()).where(*where)).scalar_one() >= most:
                 raise TooManyJobs(count=most)

@@ -10,7 +10,7 @@ from sqlalchemy import Connection, RowMapping, bindparam, delete, func, insert, 
 from niten.core import NitenError
 from niten.server.actions import new_id
 from niten.server.entries import Entry, Kind, to_json
-from niten.server.store.schema import DERIVED, entries, jobs, rights, seats, summaries, tables
+from niten.server.store.schema import DERIVED, entries, jobs, profiles, rights, seats, summaries, tables
 from niten.server.table import DamagedLog, Stage, Table
 
 CHANNEL = "niten"
@@ -22,6 +22,10 @@ _AFTER = (
 )
 _NOTIFY = text("SELECT pg_notify(:channel, :message)")
 _NOTIFY_IF_THERE = text("SELECT pg_notify(:channel, :message) FROM tables WHERE id = :table FOR KEY SHARE")
+_GIVE = text(
+    "INSERT INTO rights (table_id, profile, may_join) VALUES (:table, :profile, :may_join)"
+    " ON CONFLICT (table_id, profile) DO UPDATE SET may_join = rights.may_join OR excluded.may_join"
+)
 GONE = "gone"
 
 
@@ -183,13 +187,7 @@ def rights_of(connection: Connection, table: str) -> dict[str, bool]:
 
 def give_right(connection: Connection, table: str, profile: str, *, may_join: bool) -> None:
     """Somebody may look at a table from now on, or also join it; nobody's right is made smaller."""
-    before = rights_of(connection, table).get(profile)
-    if before is None:
-        row = {"table_id": table, "profile": profile, "may_join": may_join}
-        connection.execute(insert(rights), row)
-    elif may_join and not before:
-        where = (rights.c.table_id == table, rights.c.profile == profile)
-        connection.execute(update(rights).where(*where).values(may_join=True))
+    connection.execute(_GIVE, {"table": table, "profile": profile, "may_join": may_join})
 
 
 class Quota(NitenError):
@@ -198,8 +196,14 @@ class Quota(NitenError):
     code = "quota"
 
 
+def one_at_a_time(connection: Connection, profile: str) -> None:
+    """What somebody asks for at other nodes waits until this transaction ends. SQLite has one writer anyway."""
+    connection.execute(select(profiles.c.id).where(profiles.c.id == profile).with_for_update(key_share=True))
+
+
 def check_quota(connection: Connection, profile: str, most: int) -> None:
     """Refuse one table too many; asked in the transaction that adds it."""
+    one_at_a_time(connection, profile)
     if tables_owned(connection, profile) > most:
         raise Quota(count=most)
 

@@ -1,6 +1,6 @@
 """A new table: who sits down at once, and whether play begins."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from types import MappingProxyType
 from typing import NamedTuple
@@ -45,7 +45,8 @@ async def open_table(hall: Hall, asked: Opening, *, rolled_here: bool = True, mo
     entries = seated(first, secret, asked.places, {ME: asked.profile}, asked.entropy)
     if asked.begins:
         entries += actions.begin(Table(entries, secret))
-    return await keep(hall, entries, secret, asked.profile, most=most)
+    quota = partial(log.check_quota, profile=asked.profile, most=most)
+    return await keep(hall, entries, secret, asked.profile, checks=[quota])
 
 
 def seated(first: Entry, secret: str | None, places: tuple[str, ...], people: dict[str, str], entropy: str) -> Entries:
@@ -71,19 +72,16 @@ async def keep(
     owner: str,
     *,
     rights: Mapping[str, bool] = MappingProxyType({}),
-    most: int | None = None,
+    checks: Sequence[Callable[[Connection], object]] = (),
 ) -> Opened:
-    """Write a new table down, with links of its own."""
+    """Write a new table down, with links of its own. What `checks` refuse, in the same transaction, is not opened."""
     join, watch = new_secret(), new_secret()
     table = Table((), secret)
     kept = Kept(secret, hashed(join), hashed(watch), owner)
     name = entries[0].data["table"]
     everybody = {**rights, owner: True}
     given = [partial(log.give_right, table=name, profile=who, may_join=may_join) for who, may_join in everybody.items()]
-    also: list[Callable[[Connection], object]] = [*given]
-    if most is not None:
-        also.insert(0, partial(log.check_quota, profile=owner, most=most))
-    return Opened(await hall.open(table, kept, entries, *also), join, watch)
+    return Opened(await hall.open(table, kept, entries, *checks, *given), join, watch)
 
 
 async def open_again(hall: Hall, live: Live, profile: str) -> Opened:

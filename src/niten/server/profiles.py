@@ -95,8 +95,8 @@ class Profiles:
         def write(connection: Connection) -> str | None:
             where = codes.c.hash == hashed(read_code(code))
             row = connection.execute(select(codes.c.profile, codes.c.until).where(where)).one_or_none()
-            connection.execute(delete(codes).where(where))
-            return _add_device(connection, row.profile) if row and row.until >= log.now() else None
+            is_first = connection.execute(delete(codes).where(where)).rowcount == 1  # not so at another node meanwhile
+            return _add_device(connection, row.profile) if row and is_first and row.until >= log.now() else None
 
         cookie = await self._store.write(write)
         if cookie is None:
