@@ -4,6 +4,8 @@ from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints
 
+from niten.server.api import examples
+
 Language = Literal["de", "en", "es", "fr"]
 Key = Annotated[str, StringConstraints(pattern=r"^[0-9A-Za-z_-]{1,64}$")]
 Entropy = Annotated[str, StringConstraints(pattern=r"^[0-9A-Za-z_-]{0,64}$")]
@@ -35,6 +37,10 @@ class _Asked(BaseModel):
 
 def _example(**values: Any) -> ConfigDict:
     return ConfigDict(extra="forbid", json_schema_extra={"examples": [values]})
+
+
+def _shown(values: dict[str, Any]) -> ConfigDict:
+    return ConfigDict(json_schema_extra={"examples": [values]})
 
 
 class Refusal(BaseModel):
@@ -114,6 +120,7 @@ class Links(BaseModel):
 class SeatView(BaseModel):
     """Who sits there."""
 
+    model_config = _shown(examples.SEAT)
     taken: bool
     bot: str | None
     name: str | None
@@ -140,6 +147,7 @@ class ResultView(BaseModel):
 class TableView(BaseModel):
     """A table as you see it. `state` is the position as data, `position` the same as one line of text."""
 
+    model_config = _shown(examples.TABLE)
     id: str
     game: Literal["samurai", "dragon"]
     title: str
@@ -169,6 +177,7 @@ class TableView(BaseModel):
 class NewTable(BaseModel):
     """The table, and its links."""
 
+    model_config = _shown({"table": examples.TABLE, "links": examples.LINKS})
     table: TableView
     links: Links
 
@@ -176,24 +185,7 @@ class NewTable(BaseModel):
 class EntryView(BaseModel):
     """An entry of the log. Steps carry what happened as events, and the parts of the state that changed."""
 
-    model_config = ConfigDict(
-        extra="allow",
-        json_schema_extra={
-            "examples": [
-                {
-                    "number": 42,
-                    "kind": "step",
-                    "at": 1790000000000,
-                    "seat": 0,
-                    "step": "move fire",
-                    "events": [{"kind": "moved", "colour": "red", "path": "fire", "from": 1, "to": 3}],
-                    "changed": {"phase": "roll", "seat": 1},
-                    "stage": "playing",
-                    "to_move": None,
-                }
-            ]
-        },
-    )
+    model_config = ConfigDict(extra="allow", json_schema_extra={"examples": [examples.ENTRY]})
     number: int
     kind: Literal["opened", "seated", "left", "began", "step", "undone", "ended", "again"]
     at: int
@@ -202,8 +194,9 @@ class EntryView(BaseModel):
 
 
 class Answer(BaseModel):
-    """What a request added to the log, and where the table is now."""
+    """What a request added to the log, and where the table was then."""
 
+    model_config = _shown({"number": 42, "entries": [examples.ENTRY]})
     number: int
     entries: list[EntryView]
 
@@ -211,6 +204,7 @@ class Answer(BaseModel):
 class EntriesView(BaseModel):
     """A part of the log."""
 
+    model_config = _shown({"number": 42, "entries": [examples.ENTRY]})
     number: int
     entries: list[EntryView]
 
@@ -287,6 +281,7 @@ class SolveAsked(_Asked):
 class DailyView(BaseModel):
     """The game of a day: the same dice for everyone. The secret is told when the day is over (UTC)."""
 
+    model_config = _shown(examples.DAILY)
     id: str
     date: str
     game: Literal["samurai", "dragon"]
@@ -304,6 +299,7 @@ class DailyView(BaseModel):
 class TableRow(BaseModel):
     """A table of yours."""
 
+    model_config = _shown(examples.ROW)
     id: str
     game: Literal["samurai", "dragon"]
     title: str
@@ -320,6 +316,7 @@ class TableRow(BaseModel):
 class ProgressRow(BaseModel):
     """What became of your duels against one opponent."""
 
+    model_config = _shown({"duel": "oda-nobunaga", "won": 1, "played": 3})
     duel: str
     won: int
     played: int
@@ -328,6 +325,7 @@ class ProgressRow(BaseModel):
 class GamesView(BaseModel):
     """What can be played here."""
 
+    model_config = _shown(examples.GAMES)
     duels: list[dict[str, Any]]
     boards: list[str]
     editions: list[str]

@@ -1,0 +1,103 @@
+"""What answers look like, for the description: one race of two, at its first decision."""
+
+from typing import Any
+
+_SPACES = [[0, 0]] * 5
+_START: dict[str, Any] = {
+    "phase": "roll-off",
+    "seat": 0,
+    "spaces": _SPACES,
+    "stones": [[]] * 5,
+    "dice": [],
+    "rolls": 0,
+    "unspent": [False, False],
+    "throws": [-1, -1],
+    "turns": 0,
+}
+_PATH = {"plain": 5, "values": [1, 2, 3, 4, 5]}
+_SETUP: dict[str, Any] = {
+    "board": {"name": "short", "paths": dict.fromkeys(("water", "fire", "metal", "earth", "wood"), _PATH)},
+    "players": ["black", "red"],
+    "powers": "none",
+    "immunity": False,
+    "stones": [],
+    "random_stones": 0,
+}
+SEAT: dict[str, Any] = {"taken": True, "bot": None, "name": "Ada", "yours": True, "entropy": "blue-whale-7"}
+_COMMITMENT = "7fd6fa66a9154f1312469714409306e57b22465efad7c61697c21bdc3d952df2"
+TABLE: dict[str, Any] = {
+    "id": "EwmrelPzEHwRTWskc5-4sg",
+    "game": "dragon",
+    "title": "short",
+    "rules": 1,
+    "setup": _SETUP,
+    "dice": "fair",
+    "commitment": _COMMITMENT,
+    "secret": None,
+    "daily": None,
+    "pace": 600,
+    "stand_in": "solid",
+    "stage": "playing",
+    "number": 9,
+    "seats": [SEAT, SEAT | {"bot": "solid", "name": None, "yours": False, "entropy": ""}],
+    "yours": [0],
+    "start": _START,
+    "state": _START
+    | {
+        "phase": "move",
+        "dice": ["metal", "metal", "earth", "earth", "dragon"],
+        "rolls": 1,
+        "throws": [4, 2],
+        "turns": 1,
+    },
+    "position": "move 0 …",
+    "to_move": 0,
+    "legal": ["move metal", "move earth", "reroll dragon"],
+    "undo": {"possible": False, "reason": "roll", "message": "Dice have fallen since: they stay."},
+    "result": None,
+    "again": None,
+}
+LINKS = {"join": "b8HkS0yW…", "watch": "0Jm4dQnl…"}
+ENTRY: dict[str, Any] = {
+    "number": 42,
+    "kind": "step",
+    "at": 1790000000000,
+    "seat": 0,
+    "step": "move fire",
+    "events": [{"kind": "moved", "colour": "red", "path": "fire", "from": 1, "to": 3}],
+    "changed": {"phase": "roll", "seat": 1},
+    "stage": "playing",
+    "to_move": None,
+}
+DAILY: dict[str, Any] = {
+    "id": "daily-2026-11-16-dragon",
+    "date": "2026-11-16",
+    "game": "dragon",
+    "setup": _SETUP,
+    "commitment": _COMMITMENT,
+    "secret": None,
+    "yours": "EwmrelPzEHwRTWskc5-4sg",
+    "played": 12,
+    "won": 5.5,
+}
+ROW: dict[str, Any] = {
+    "id": "EwmrelPzEHwRTWskc5-4sg",
+    "game": "dragon",
+    "title": "short",
+    "stage": "playing",
+    "dice": "fair",
+    "daily": None,
+    "at": 1790000000000,
+    "seats": [0],
+    "your_turn": True,
+    "result": None,
+    "share": None,
+}
+GAMES: dict[str, Any] = {
+    "duels": [{"id": "oda-nobunaga", "name": "Oda Nobunaga", "stars": 1}],
+    "boards": ["standard", "short", "long"],
+    "editions": ["en", "de"],
+    "bots": {"samurai": ["random"], "dragon": ["random", "greedy", "solid"]},
+    "languages": ["de", "en", "es", "fr"],
+    "version": "0.1.0",
+}
