@@ -6,7 +6,10 @@ import secrets
 import sqlite3
 import threading
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 
+import httpx
+import psycopg
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
@@ -15,7 +18,7 @@ from sqlalchemy import Connection, insert, select, text
 from niten.server.store import BadDatabase, Conflict, Database, StorageAway, Store, open_database
 from niten.server.store.database import InUse, only_server
 from niten.server.store.schema import metadata, profiles
-from tests.server.running import Postgres
+from tests.server.running import Postgres, serving
 
 
 def row(name: str) -> dict[str, object]:
@@ -113,6 +116,19 @@ def test_a_database_that_is_away(cluster: Postgres) -> None:
         _write(away, "x")
 
 
+def test_ready_means_that_the_database_answers(cluster: Postgres, tmp_path: Path) -> None:
+    """One that is there but does not come to an answer is not ready either, and that is said in time."""
+    address = cluster.new_database(secrets.token_hex(4))
+    with serving(address, tmp_path) as server, psycopg.connect(address) as other:
+        other.execute("LOCK TABLE alembic_version IN ACCESS EXCLUSIVE MODE")
+        for _ in range(2):
+            answer = httpx.get(f"{server.url}/readyz", timeout=30)
+            assert (answer.status_code, answer.json()["code"]) == (503, "storage-away")
+        assert httpx.get(f"{server.url}/healthz", timeout=30).status_code == 200
+        other.rollback()
+        assert httpx.get(f"{server.url}/readyz", timeout=30).status_code == 200
+
+
 @pytest.mark.parametrize("address", ["", "niten.db", "mysql://x/y", "sqlite://", "sqlite:///:memory:", "postgresql:"])
 def test_addresses_that_are_none(address: str) -> None:
     with pytest.raises((BadDatabase, StorageAway)):
@@ -133,6 +149,7 @@ def test_one_server_for_one_file(sqlite: str) -> None:
 
 
 def test_the_description_has_examples_and_no_server_of_ours(database: str) -> None:
+    from niten.server.api import models  # noqa: PLC0415
     from niten.server.app import make_app  # noqa: PLC0415
     from niten.server.settings import Settings  # noqa: PLC0415
 
@@ -147,5 +164,14 @@ def test_the_description_has_examples_and_no_server_of_ours(database: str) -> No
             if "requestBody" in operation:
                 schema = operation["requestBody"]["content"]["application/json"]["schema"]["$ref"].rpartition("/")[2]
                 assert described["components"]["schemas"][schema]["examples"], schema
+            for status, answer in operation["responses"].items():
+                shown = answer.get("content", {}).get("application/json", {}).get("schema", {})
+                name = (shown.get("items") or shown).get("$ref", "").rpartition("/")[2]
+                if name:  # what `export` answers has no schema of its own
+                    model = getattr(models, name)  # in the description a null is left out
+                    examples = model.model_config["json_schema_extra"]["examples"]
+                    assert examples, (path, method, status)
+                    for example in examples:
+                        model.model_validate(example)
     assert "secret_hash" not in json.dumps(described)
     opened.close()

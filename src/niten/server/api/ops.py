@@ -1,7 +1,9 @@
 """For those who run the server, and what can be played here."""
 
+import asyncio
+
 from fastapi import APIRouter, Response
-from sqlalchemy import text
+from sqlalchemy import Connection, text
 
 from niten import __version__
 from niten.booklet import duels
@@ -10,10 +12,12 @@ from niten.samurai import EDITIONS
 from niten.server.api.context import HouseHere, refusals
 from niten.server.api.models import GamesView
 from niten.server.setups import bots_here
+from niten.server.store import StorageAway
 from niten.texts import LANGUAGES
 
 router = APIRouter(tags=["games"])
 probes = APIRouter(include_in_schema=False)
+_PATIENCE = 3.0  # seconds: a database that takes longer to say so is not ready
 
 
 @router.get("/games", responses=refusals())
@@ -39,11 +43,24 @@ async def healthz() -> dict[str, str]:
 @probes.get("/readyz")
 async def readyz(house: HouseHere, response: Response) -> dict[str, str]:
     """The database answers, and the server is not about to stop."""
-    await house.store.read(lambda connection: connection.execute(text("SELECT count(*) FROM alembic_version")).one())
+    try:
+        async with asyncio.timeout(_PATIENCE):
+            await house.store.read(_ask)
+    except TimeoutError:
+        raise StorageAway from None
     if house.is_stopping:
         response.status_code = 503
         return {"status": "stopping"}
     return {"status": "ready"}
+
+
+def _ask(connection: Connection) -> None:
+    is_remote = connection.dialect.name == "postgresql"
+    if is_remote:  # it also gives up itself, so that no reader is kept waiting in vain
+        connection.execute(text(f"SET statement_timeout = {int(_PATIENCE * 1000)}"))
+    connection.execute(text("SELECT count(*) FROM alembic_version")).one()
+    if is_remote:  # otherwise the connection is not used again
+        connection.execute(text("RESET statement_timeout"))
 
 
 @probes.get("/metrics")

@@ -15,6 +15,7 @@ from sqlalchemy.exc import ArgumentError, DBAPIError
 
 from niten.core import NitenError
 
+_PATIENCE = {"connect_timeout": 5, "tcp_user_timeout": 15_000}  # a machine that vanished is not waited for
 _MIGRATIONS = 0x4E6974656E  # the advisory lock under which tables are changed
 
 
@@ -50,9 +51,11 @@ class Database:
         self.is_sqlite = url.get_backend_name() == "sqlite"
         if self.is_sqlite:
             self._writing = _sqlite(url, "BEGIN IMMEDIATE")
-            self._reading = _sqlite(url, "BEGIN")
+            self._reading = self._looking = _sqlite(url, "BEGIN")
         else:
-            self._writing = self._reading = create_engine(url, pool_pre_ping=True, pool_size=8, hide_parameters=True)
+            engine = create_engine(url, pool_pre_ping=True, pool_size=8, hide_parameters=True, connect_args=_PATIENCE)
+            self._writing = self._reading = engine
+            self._looking = engine.execution_options(isolation_level="AUTOCOMMIT")
 
     @contextmanager
     def writing(self) -> Generator[Connection]:
@@ -62,8 +65,19 @@ class Database:
 
     @contextmanager
     def reading(self) -> Generator[Connection]:
-        """A view of the data at one moment."""
-        with _named(), self._reading.connect() as connection:
+        """A transaction that reads, however long."""
+        with self._used(self._reading) as connection:
+            yield connection
+
+    @contextmanager
+    def looking(self) -> Generator[Connection]:
+        """The same for a quick look: on PostgreSQL without the way there and back to begin, and that to end."""
+        with self._used(self._looking) as connection:
+            yield connection
+
+    @contextmanager
+    def _used(self, engine: Engine) -> Generator[Connection]:
+        with _named(), engine.connect() as connection:
             try:
                 yield connection
             except BaseException:

@@ -31,7 +31,7 @@ class Store:
         """Run something that only reads, with what is in the database now."""
 
         def run() -> T:
-            with self.database.reading() as connection:
+            with self.database.looking() as connection:
                 return read(connection, *args, **kwargs)
 
         return await asyncio.get_running_loop().run_in_executor(self._readers, run)
