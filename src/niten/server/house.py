@@ -3,7 +3,7 @@
 import asyncio
 import logging
 from collections import Counter
-from collections.abc import AsyncGenerator, Coroutine
+from collections.abc import AsyncGenerator, Coroutine, Iterable
 from contextlib import asynccontextmanager, suppress
 from dataclasses import replace
 from functools import partial
@@ -26,9 +26,10 @@ from niten.server.table import Stage, Table
 from niten.server.views import seat_view
 
 _log = logging.getLogger("niten.house")
+_LOOK = 2.0  # seconds between two looks at what was done beside this server
 _SOON = 0.2  # seconds in which changes of presence are gathered
 _AGAIN = 20.0  # seconds between two messages to other nodes about who is looking
-_TOGETHER = 200  # of these messages in one transaction
+_LONGEST = 7000  # bytes of one message: PostgreSQL takes 8000
 _GONE = 60.0  # seconds after which another node's word is forgotten
 _HERE, _STILL = "here", "still"  # who is looking has changed, or has not
 
@@ -55,6 +56,7 @@ class House:
         """Begin to work, and end in good order."""
         if self.store.database.is_sqlite:
             await self.store.write(release_all)
+            self._spawn(self._look_around())
         else:
             self._relay = Relay(self.store.database, self._heard, self._heard_nothing)
             self._spawn(self._repeat_presence())
@@ -178,19 +180,23 @@ class House:
         return {"seats": rows, "watching": len(here - sitting)}
 
     def _presence_message(self, live: Live, what: str) -> str:
-        here = sorted({reader.profile for reader in live.readers})[:200]
-        return f"{self.node} {live.id} {what} {','.join(here)}"
+        return f"{self.node} {live.id} {what} {_those_at(live)}"
 
     async def _repeat_presence(self) -> None:
         while True:
             await asyncio.sleep(_AGAIN)
             with suppress(StorageAway):
-                present = self.hall.present()
-                messages = [self._presence_message(live, _STILL) for live in present]
-                for first in range(0, len(messages), _TOGETHER):
-                    await self.store.write(partial(relay.tell, messages=messages[first : first + _TOGETHER]))
+                messages = _packed(f"{self.node} * {_STILL}", self.hall.present())
+                if messages:
+                    await self.store.write(partial(relay.tell, messages=messages))
 
-    # --- other nodes ---
+    # --- other nodes, and whoever else works with the database ---
+
+    async def _look_around(self) -> None:
+        while True:
+            await asyncio.sleep(_LOOK)
+            with suppress(StorageAway):
+                await self.hall.look_around()
 
     def _heard(self, message: str) -> None:
         node, table, what, *more = message.split(" ")
@@ -202,16 +208,22 @@ class House:
         if what not in (_HERE, _STILL):
             self._spawn(self.hall.heard(table, int(what)))
             return
+        if what == _HERE:
+            self._heard_who(node, table, more[0] if more else "", is_new=True)
+        for one in more if what == _STILL else ():
+            self._heard_who(node, *one.split(":"), is_new=False)
+
+    def _heard_who(self, node: str, table: str, who: str, *, is_new: bool) -> None:
         live = self.hall.here(table)
         if live and live.readers:
             now = asyncio.get_running_loop().time()
-            profiles = frozenset(filter(None, more[0].split(","))) if more else frozenset[str]()
+            profiles = frozenset(filter(None, who.split(",")))
             known = self._elsewhere.setdefault(table, {})
             before = known.get(node)
             known[node] = (now, profiles)
             if before is None:  # it does not know of us either
                 self.presence_changed(live)
-            if what == _HERE or before is None or before[1] != profiles:
+            if is_new or before is None or before[1] != profiles:
                 self._spawn(self._show_presence(live))
 
     def _heard_nothing(self) -> None:
@@ -221,6 +233,21 @@ class House:
         task = asyncio.create_task(_quietly(work))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
+
+
+def _those_at(live: Live) -> str:
+    return ",".join(sorted({reader.profile for reader in live.readers})[:200])
+
+
+def _packed(head: str, present: Iterable[Live]) -> list[str]:
+    """Many tables in a message: a thousand messages at once would keep every node busy, and people waiting."""
+    messages: list[str] = []
+    for live in present:
+        one = f" {live.id}:{_those_at(live)}"
+        if not messages or len(messages[-1]) + len(one) > _LONGEST:
+            messages.append(head)
+        messages[-1] += one
+    return messages
 
 
 async def _quietly(work: Coroutine[Any, Any, None]) -> None:
