@@ -93,13 +93,17 @@ def test_a_stale_step_is_refused_and_a_repeated_one_answered_as_before(server: S
     view = ada.table()["table"]
     first = ada.step(view["id"], "dice 2", view["number"], "k1")
     again = ada.step(view["id"], "dice 2", view["number"], "k1")
-    assert again.json()["entries"] == first.json()["entries"]
+    assert again.json() == first.json()
+    moved = ada.look(view["id"])
+    assert ada.step(view["id"], moved["legal"][0], moved["number"]).status_code == 200
+    assert ada.step(view["id"], "dice 2", view["number"], "k1").json() == first.json(), "also when it has gone on"
+    now = ada.look(view["id"])["number"]
     stale = ada.step(view["id"], "dice 2", view["number"], "k2")
     assert code(stale) == (409, "stale")
-    assert stale.json()["detail"] == {"number": first.json()["number"]}
+    assert stale.json()["detail"] == {"number": now}
     ahead = ada.step(view["id"], "dice 2", 999)
     assert code(ahead) == (409, "stale")
-    assert len(entries(ada, view["id"])) == first.json()["number"]
+    assert len(entries(ada, view["id"])) == now
 
 
 @pytest.mark.parametrize(("step", "expected"), [("dice 9", "step-illegal"), ("fly away", "step-unreadable")])
@@ -111,6 +115,9 @@ def test_what_is_not_a_step_here(server: Server, come: Come, step: str, expected
 
 def test_undo_reaches_to_the_last_roll(server: Server, come: Come) -> None:
     ada = come(server)
+    waits = ada.table(begin=False)["table"]
+    assert (waits["undo"]["possible"], waits["undo"]["reason"]) == (False, "not-playing")
+    assert waits["undo"]["message"], "why not is always said"
     view = ada.table()["table"]
     table = view["id"]
     assert view["undo"] == {"possible": False, "reason": "start", "message": "There is nothing to take back."}

@@ -3,7 +3,10 @@
 from collections.abc import Callable
 
 import httpx
+from sqlalchemy import insert
 
+from niten.server.store import open_database
+from niten.server.store.schema import seats, summaries
 from tests.server.playing import play_out
 from tests.server.running import API, Client, Server
 
@@ -52,6 +55,22 @@ def test_tables_results_and_progress(server: Server, come: Come) -> None:
     assert ada.get("/profile/progress").json() == [{"duel": "oda-nobunaga", "won": int(share), "played": 1}]
     play_out(ada, race)
     assert {row["id"]: row["share"] for row in ada.get("/profile/results").json()} == {duel: share, race: 1.0}
+
+
+def test_progress_is_never_forgotten(server: Server, database: str, come: Come) -> None:
+    """However much was played since."""
+    ada = come(server)
+    duel = ada.table()["table"]["id"]
+    share = play_out(ada, duel)["result"]["shares"][0]
+    me = ada.get("/profile").json()["id"]
+    opened = open_database(database)
+    with opened.writing() as connection:
+        later = {"game": "dragon", "title": "standard", "stage": "gathering", "dice": "fair", "at": 2**50}
+        connection.execute(insert(summaries), [{"table_id": f"{me}-{n}", **later} for n in range(600)])
+        connection.execute(insert(seats), [{"table_id": f"{me}-{n}", "seat": 0, "profile": me} for n in range(600)])
+    opened.close()
+    assert ada.get("/profile/progress").json() == [{"duel": "oda-nobunaga", "won": int(share), "played": 1}]
+    assert [row["id"] for row in ada.get("/profile/results").json()] == [duel]
 
 
 def test_export_and_deletion(server: Server, come: Come) -> None:

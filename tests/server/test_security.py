@@ -340,6 +340,15 @@ def test_so_many_new_profiles_from_an_address(proxy: httpx.Client) -> None:
     assert next(asked("192.0.2.31")).status_code == 201
 
 
+def test_who_has_a_street_of_addresses_is_one_house(proxy: httpx.Client) -> None:
+    """A line of the newer internet has 2^64 addresses: its first half is what counts."""
+    for last in (":1", ":2", ":ffff:1", "aaaa:bbbb:cccc:dddd"):
+        assert proxy.post("/profile", headers=coming_from(f"2001:db8:0:7:{last}")).status_code == 201
+        proxy.cookies.clear()
+    check_limited(proxy.post("/profile", headers=coming_from("2001:db8:0:7::5")))
+    assert proxy.post("/profile", headers=coming_from("2001:db8:0:8::1")).status_code == 201
+
+
 def test_codes_cannot_be_tried_out(proxy: httpx.Client) -> None:
     cookie = cookie_of(proxy.post("/profile", headers=coming_from("192.0.2.40"))).value
     right = proxy.post("/profile/codes", headers=coming_from("192.0.2.40", Cookie=f"niten={cookie}")).json()["code"]
@@ -376,6 +385,17 @@ def test_so_many_tables(tight: Server, come: Come) -> None:
     assert bob.post("/tables", json=asked).status_code == 201
     assert ann.delete(f"/tables/{first}").status_code == 204
     assert ann.post("/tables", json=asked).status_code == 201
+
+
+def test_who_plays_a_lot_is_not_locked_out(tight: Server, come: Come) -> None:
+    """Games that are over do not count: those with others cannot even be deleted. A rematch does."""
+    ann = come(tight)
+    games = [ann.table()["table"]["id"] for _ in range(2)]
+    for game in games:
+        play_out(ann, game)
+    ann.table()
+    assert ann.post(f"/tables/{games[0]}/again").status_code == 201
+    assert refusal(ann.post(f"/tables/{games[1]}/again")) == (429, "quota")
 
 
 def test_so_many_tables_also_at_once(tight: Server, come: Come) -> None:

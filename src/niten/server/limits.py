@@ -2,8 +2,20 @@
 
 import time
 from collections import OrderedDict
+from ipaddress import IPv6Address, IPv6Network
 
 _MOST = 50_000
+
+
+def neighbours(address: str) -> str:
+    """For whom an address counts: one line has 2^64 of the longer ones, so their first half counts."""
+    if ":" not in address:
+        return address
+    try:
+        whole = IPv6Address(address.partition("%")[0])
+    except ValueError:
+        return address
+    return str(whole.ipv4_mapped or IPv6Network((whole, 64), strict=False))
 
 
 class Limiter:

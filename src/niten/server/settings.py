@@ -60,7 +60,7 @@ class Settings(BaseSettings):
     """Solutions and reviews a profile may have under way."""
 
     tables_each: Positive = 500
-    """Tables a profile may own."""
+    """Games under way that a profile may own; those that are over do not count."""
     tables_kept: Positive = 2000
     """Tables kept ready in memory."""
     streams: Positive = 5000
@@ -112,7 +112,7 @@ class Settings(BaseSettings):
 
 def hide_password(address: str) -> str:
     """An address without the password in it."""
-    return re.sub(r"(://[^:/@]*):[^@]*@", r"\1:***@", address)
+    return re.sub(r"([?&]password=)[^&]*", r"\1***", re.sub(r"(://[^:/@]*):[^@]*@", r"\1:***@", address))
 
 
 def as_toml(settings: Settings) -> str:

@@ -8,6 +8,7 @@ from niten.core.game import JsonObject
 from niten.core.story import Event
 from niten.dragon.story import tell as tell_race
 from niten.samurai.story import tell as tell_duel
+from niten.server.actions import Refused
 from niten.server.entries import Entry, Kind, to_json
 from niten.server.log import Stored, title
 from niten.server.table import Seat, Stage, Table
@@ -121,8 +122,10 @@ def undo_view(table: Table, mine: frozenset[int], language: str) -> JsonObject:
     error: NitenError | None = None
     if table.stage is Stage.PLAYING:
         error = table.match.cannot_undo(mine)
-    reason = str(error.details["reason"]) if error else ("not-playing" if table.stage is not Stage.PLAYING else None)
-    return {"possible": reason is None, "reason": reason, "message": error.text(language) if error else None}
+        reason = str(error.details["reason"]) if error else None
+    else:
+        error, reason = Refused("over" if table.stage is Stage.OVER else "not-begun"), "not-playing"
+    return {"possible": error is None, "reason": reason, "message": error.text(language) if error else None}
 
 
 def result_view(table: Table) -> JsonObject | None:

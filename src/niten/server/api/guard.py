@@ -15,7 +15,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from niten.core import NitenError
 from niten.server.api.errors import Limited, TooLarge, Unexpected, WrongOrigin, language_of, refusal
-from niten.server.limits import Limiter
+from niten.server.limits import Limiter, neighbours
 from niten.server.metrics import Metrics
 from niten.server.settings import Settings
 
@@ -83,9 +83,8 @@ class Guard:
 
     def _check(self, scope: Scope, headers: Headers) -> None:
         address = (scope.get("client") or ("unknown",))[0]
-        wait = self._limiter.wait(address)
+        wait = self._limiter.wait(neighbours(address))
         if wait:
-            self._metrics.limited.inc()
             raise Limited(seconds=int(wait) + 1)
         if scope["method"] not in _SAFE and not self._is_ours(scope, headers):
             raise WrongOrigin
@@ -106,6 +105,8 @@ class Guard:
     def _finish(self, scope: Scope, status: int, seconds: float) -> None:
         route = getattr(scope.get("route"), "path", "none")
         self._metrics.request(scope["method"], route, status, seconds)
+        if status == 429:
+            self._metrics.limited.inc()
         if _log.isEnabledFor(logging.INFO):
             about = {"method": scope["method"], "route": route, "status": status, "ms": round(seconds * 1000, 1)}
             _log.info("request", extra=about)

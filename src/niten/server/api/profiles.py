@@ -1,6 +1,5 @@
 """Profiles: who somebody is, his tables, results and progress."""
 
-from collections import defaultdict
 from contextlib import suppress
 from typing import Any
 
@@ -8,10 +7,12 @@ from fastapi import APIRouter, Request, Response
 
 from niten.server import actions, log
 from niten.server.api.context import COOKIE, HouseHere, Whose, cookie_for, profile_of, refusals
-from niten.server.api.errors import Limited, NoProfile
+from niten.server.api.errors import Limited
 from niten.server.api.models import Claim, CodeView, ProfileChange, ProfileView, ProgressRow, TableRow
 from niten.server.hall import NoSuchTable
 from niten.server.house import House
+from niten.server.limits import neighbours
+from niten.server.log import NoProfile
 from niten.server.profiles import Profile, export_profile
 from niten.server.table import DamagedLog, Stage
 
@@ -24,7 +25,7 @@ async def make_profile(request: Request, response: Response, house: HouseHere) -
     """Make a profile; its secret is in the cookie. Who has one already keeps it."""
     with suppress(NoProfile):
         return _view(await profile_of(request))
-    address = request.client.host if request.client else "unknown"
+    address = neighbours(request.client.host if request.client else "unknown")
     wait = request.app.state.profile_maker.wait(address)
     if wait:
         raise Limited(seconds=int(wait) + 1)
@@ -73,7 +74,7 @@ async def make_code(profile: Whose, house: HouseHere) -> CodeView:
 @router.post("/claim", responses=refusals(403, 404, 422))
 async def claim_code(asked: Claim, request: Request, response: Response, house: HouseHere) -> ProfileView:
     """On another device: become the profile the code is of."""
-    address = request.client.host if request.client else "unknown"
+    address = neighbours(request.client.host if request.client else "unknown")
     wait = request.app.state.claims.wait(address)
     if wait:
         raise Limited(seconds=int(wait) + 1)
@@ -93,20 +94,14 @@ async def list_tables(profile: Whose, house: HouseHere) -> list[TableRow]:
 @router.get("/results", responses=refusals(401))
 async def list_results(profile: Whose, house: HouseHere) -> list[TableRow]:
     """My finished games."""
-    return [row for row in await _rows(house, profile) if row.stage == "over"]
+    return await _rows(house, profile, only_over=True)
 
 
 @router.get("/progress", responses=refusals(401))
 async def list_progress(profile: Whose, house: HouseHere) -> list[ProgressRow]:
     """My way through the booklet: which duels I fought, and won."""
-    found: dict[str, list[float]] = defaultdict(list)
-    for row in await _rows(house, profile):
-        if row.game == "samurai" and row.share is not None:
-            found[row.title].append(row.share)
-    return [
-        ProgressRow(duel=duel, won=sum(share == 1 for share in shares), played=len(shares))
-        for duel, shares in sorted(found.items())
-    ]
+    found = await house.store.read(log.duels_of, profile.id)
+    return [ProgressRow(duel=row.title, won=row.won, played=row.played) for row in found]
 
 
 @router.get("/export", responses=refusals(401))
@@ -119,10 +114,10 @@ def _view(profile: Profile) -> ProfileView:
     return ProfileView(id=profile.id, name=profile.name, language=profile.language)
 
 
-async def _rows(house: House, profile: Profile) -> list[TableRow]:
+async def _rows(house: House, profile: Profile, *, only_over: bool = False) -> list[TableRow]:
     """A row for each table, however many seats of it are mine."""
     rows: dict[str, TableRow] = {}
-    for row in await house.store.read(log.tables_of, profile.id, limit=_MOST):
+    for row in await house.store.read(log.tables_of, profile.id, limit=_MOST, only_over=only_over):
         table = row["table_id"]
         if table in rows:
             rows[table].seats.append(row["seat"])
