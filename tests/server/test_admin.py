@@ -113,6 +113,12 @@ def test_settings_by_file_environment_and_command(tmp_path: Path) -> None:
     assert "port = 99\n" in shown
     assert 'host = "::1"\n' in shown
     assert "geheim" not in shown
+    (tmp_path / "hidden.toml").write_text(
+        'database = "postgresql://db/niten?user=me&password=geheim&sslmode=require"\n'
+    )
+    hidden = niten("serve", "--config", tmp_path / "hidden.toml", "--print-config")
+    assert "geheim" not in hidden
+    assert "sslmode=require" in hidden
     (tmp_path / "shown.toml").write_text(shown)
     assert niten("serve", "--config", tmp_path / "shown.toml", "--print-config") == shown
     file.write_text("prot = 1\nheartbeat = -1\n")

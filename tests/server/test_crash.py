@@ -54,9 +54,9 @@ def test_nothing_acknowledged_is_lost_when_a_server_on_postgresql_is_killed(part
     assert min(result.acknowledged, result.finished) > 0
 
 
-@pytest.mark.parametrize("part", range(3))
+@pytest.mark.parametrize("part", range(5))
 def test_nothing_acknowledged_is_lost_when_postgresql_is_killed(part: int, tmp_path: Path) -> None:
-    result = on_postgres_itself(9, tmp_path)
+    result = on_postgres_itself(10, tmp_path)
     assert (result.lost, result.doubled) == (0, 0)
     assert result.repeated == result.away, "the server answers everything"
     assert result.away >= result.kills

@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -9,14 +10,16 @@ from sqlalchemy import Connection, Select, delete, func, insert, select, text
 
 from niten.core import NitenError
 from niten.server import log
+from niten.server.actions import Refused, leave
 from niten.server.entries import Kind
 from niten.server.jobs import release_all
 from niten.server.profiles import delete_profile, export_profile
-from niten.server.store import Database, open_database
-from niten.server.store.schema import DERIVED, jobs, metadata
+from niten.server.store import Conflict, Database, StorageAway, open_database
+from niten.server.store.schema import DERIVED, entries, jobs, metadata, tables
 from niten.server.table import DamagedLog, Table
 
 _AT_ONCE = 1000  # rows
+_TRIES = 20
 Progress = Callable[[float], None]
 
 
@@ -51,26 +54,35 @@ def rebuild(database: Database, progress: Progress = lambda _: None) -> Rebuilt:
         ids = list(log.all_tables(connection))
     damaged: list[tuple[str, int]] = []
     with database.writing() as connection:
-        for table in DERIVED:
-            connection.execute(delete(table))
-        connection.execute(delete(jobs).where(jobs.c.kind == log.BOT))
-        for number, name in enumerate(ids, 1):
+        for derived in DERIVED:  # of tables that are no more
+            connection.execute(delete(derived).where(derived.c.table_id.not_in(select(tables.c.id))))
+    for number, name in enumerate(ids, 1):
+        with database.writing() as connection:  # one for each: nobody who plays waits for all of them
             try:
                 _rebuild(connection, name)
             except DamagedLog as error:
                 damaged.append((name, int(str(error.details["number"]))))
-            progress(number / len(ids))
+        progress(number / len(ids))
     return Rebuilt(len(ids), damaged)
 
 
 def _rebuild(connection: Connection, name: str) -> None:
+    log.hold(connection, name)
+    for derived in DERIVED:
+        connection.execute(delete(derived).where(derived.c.table_id == name))
     stored, kept = log.entries_after(connection, name), log.kept(connection, name)
     if not stored or not kept:  # deleted meanwhile
         return
+    moves = select(jobs.c.number).where(jobs.c.table_id == name, jobs.c.kind == log.BOT)
+    noted = set(connection.scalars(moves))
     table = Table((entry for entry, _ in stored), kept.secret)
     at = next(at for entry, at in reversed(stored) if entry.kind not in (Kind.STEP, Kind.UNDONE, Kind.AGAIN))
     log.summarise(connection, table, at)
-    if table.awaits_bot:
+    due = {table.number} if table.awaits_bot else set[int]()
+    if noted - due:
+        wrong = jobs.c.number.in_(noted - due)
+        connection.execute(delete(jobs).where(jobs.c.table_id == name, jobs.c.kind == log.BOT, wrong))
+    if due - noted:  # one that is noted already may be under way
         connection.execute(insert(jobs), log.bot_job(table, at))
 
 
@@ -116,7 +128,7 @@ def _copy(source: Database, target: Database, progress: Progress) -> int:
         if not source.is_sqlite:  # in SQLite a transaction sees one moment anyway
             reading.execute(text("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY"))
         total = max(1, sum(_counts(reading)))
-        for table in metadata.sorted_tables:
+        for table in sorted(metadata.sorted_tables, key=lambda table: table is entries):  # which are those of tables
             for rows in _batches(reading, select(table)):
                 writing.execute(insert(table), rows)
                 copied += len(rows)
@@ -148,5 +160,22 @@ def export(database: Database, profile: str) -> dict[str, object]:
 def remove(database: Database, profile: str) -> int:
     """Delete somebody; returns how many tables went with him."""
     export(database, profile)  # somebody must be there
-    with database.writing() as connection:
-        return len(delete_profile(connection, profile))
+    for _ in range(_TRIES):
+        with suppress(Conflict), database.writing() as connection:  # at one of his tables somebody was faster
+            for table in log.seats_kept(connection, profile):
+                _leave(connection, table, profile)
+            return len(delete_profile(connection, profile))
+    raise StorageAway
+
+
+def _leave(connection: Connection, name: str, profile: str) -> None:
+    """He gets up, so that others can play on."""
+    kept, at = log.kept(connection, name), log.now()
+    with suppress(DamagedLog, Refused):
+        table = Table((entry for entry, _ in log.entries_after(connection, name)), kept.secret if kept else None)
+        for seat in sorted(table.seats_of(profile)):
+            added = leave(table, seat, profile)
+            for entry in added:
+                table.fold(entry)
+            log.add(connection, log.rows(table, added, at))
+            log.follow(connection, table, added, at, node="-")

@@ -47,7 +47,7 @@ class Stale(NitenError):
 
 
 class Answer(NamedTuple):
-    """What a request added, and where the table is since."""
+    """What a request added, and where the table was then."""
 
     told: list[Told]
     number: int
@@ -170,11 +170,12 @@ class Hall:
 
         def write(connection: Connection) -> None:
             log.keep(connection, table.id, kept, at)
+            log.add(connection, log.rows(table, entries, at))
             for more in also:
                 more(connection)
             log.follow(connection, table, entries, at, node=self.node)
 
-        await self.store.write(write, log.rows(table, entries, at))
+        await self.store.write(write)
         live = self._lives[table.id] = Live(table, kept, await self.store.read(log.rights_of, table.id))
         live.recent.extend(told)
         self._make_room(table.id)
@@ -204,6 +205,16 @@ class Hall:
             async with live.lock:
                 with suppress(NoSuchTable):  # deleted meanwhile
                     await self.catch_up(live)
+
+    async def look_around(self) -> None:
+        """What was done beside this server, by one who tells nobody: `niten admin` on SQLite."""
+        there = await self.store.read(log.last_numbers, tuple(self._lives))
+        for table, number in there.items():
+            if number is None:
+                self.forget(table)
+            else:
+                with suppress(NoSuchTable, DamagedLog):  # whoever asks for it is told
+                    await self.heard(table, number)
 
     async def told_after(self, live: Live, number: int) -> list[Told]:
         """What was told after an entry, to one who comes back to a table that is held."""
@@ -269,7 +280,7 @@ class Hall:
             return None
         first, last = found
         told = await self.told_after(live, first - 1)
-        return Answer([one for one in told if one.number <= last], live.table.number)
+        return Answer([one for one in told if one.number <= last], last)
 
     async def _add(self, live: Live, added: Entries, key: str | None) -> Answer:
         at = log.now()

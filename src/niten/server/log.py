@@ -5,7 +5,7 @@ import time
 from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, RowMapping, bindparam, delete, func, insert, literal, select, text, update
+from sqlalchemy import Connection, RowMapping, bindparam, case, delete, func, insert, literal, select, text, update
 
 from niten.core import NitenError
 from niten.server.actions import new_id
@@ -15,6 +15,7 @@ from niten.server.table import DamagedLog, Stage, Table
 
 CHANNEL = "niten"
 BOT = "bot"
+_AT_ONCE = 1000
 _AFTER = (
     select(entries.c.number, entries.c.kind, entries.c.data, entries.c.at)
     .where(entries.c.table_id == bindparam("table"), entries.c.number > bindparam("number"))
@@ -69,6 +70,11 @@ def rows(table: Table, added: Sequence[Entry], at: int, key: str | None = None) 
         }
         for entry in added
     ]
+
+
+def add(connection: Connection, added: Sequence[dict[str, Any]]) -> None:
+    """Add such rows to the log."""
+    connection.execute(insert(entries), added)
 
 
 def follow(connection: Connection, table: Table, added: Sequence[Entry], at: int, *, node: str = "") -> None:
@@ -153,6 +159,16 @@ def _stored(row: Any) -> Stored:
         raise DamagedLog(number=row.number) from error
 
 
+def last_numbers(connection: Connection, among: Sequence[str]) -> dict[str, int | None]:
+    """The last entry of each of some tables; none where a table is no more."""
+    found: dict[str, int | None] = dict.fromkeys(among)
+    last = select(func.max(entries.c.number)).where(entries.c.table_id == tables.c.id).scalar_subquery()
+    for first in range(0, len(among), _AT_ONCE):
+        some = tables.c.id.in_(among[first : first + _AT_ONCE])
+        found |= {row[0]: row[1] for row in connection.execute(select(tables.c.id, last).where(some))}
+    return found
+
+
 def answered(connection: Connection, table: str, key: str) -> tuple[int, int] | None:
     """The first and the last entry that a request with this key added, if there was one."""
     first = select(entries.c.first).where(entries.c.table_id == table, entries.c.key == key).scalar_subquery()
@@ -190,6 +206,12 @@ def give_right(connection: Connection, table: str, profile: str, *, may_join: bo
     connection.execute(_GIVE, {"table": table, "profile": profile, "may_join": may_join})
 
 
+class NoProfile(NitenError):
+    """Whoever asks has no profile, or its secret is not known here."""
+
+    code = "no-profile"
+
+
 class Quota(NitenError):
     """There are as many as there may be."""
 
@@ -197,30 +219,44 @@ class Quota(NitenError):
 
 
 def one_at_a_time(connection: Connection, profile: str) -> None:
-    """What somebody asks for at other nodes waits until this transaction ends. SQLite has one writer anyway."""
-    connection.execute(select(profiles.c.id).where(profiles.c.id == profile).with_for_update(key_share=True))
+    """What somebody asks for at other nodes waits until this transaction ends. SQLite has one writer anyway.
+
+    NoProfile if he was deleted meanwhile.
+    """
+    him = select(profiles.c.id).where(profiles.c.id == profile).with_for_update(key_share=True)
+    if connection.execute(him).first() is None:
+        raise NoProfile
 
 
 def check_quota(connection: Connection, profile: str, most: int) -> None:
-    """Refuse one table too many; asked in the transaction that adds it."""
+    """Refuse one table too many; asked in the transaction that adds it, before the new one is listed.
+
+    Games that are over do not count: whoever plays a lot is not to be locked out.
+    """
     one_at_a_time(connection, profile)
-    if tables_owned(connection, profile) > most:
+    joined = select(func.count()).select_from(tables).join(summaries, summaries.c.table_id == tables.c.id)
+    under_way = joined.where(tables.c.owner == profile, summaries.c.stage != Stage.OVER)
+    if connection.execute(under_way).scalar_one() >= most:
         raise Quota(count=most)
 
 
-def tables_owned(connection: Connection, profile: str) -> int:
-    """How many tables somebody has."""
-    return connection.execute(select(func.count()).where(tables.c.owner == profile)).scalar_one()
-
-
-def tables_of(connection: Connection, profile: str, *, limit: int) -> list[RowMapping]:
+def tables_of(connection: Connection, profile: str, *, limit: int, only_over: bool = False) -> list[RowMapping]:
     """The tables at which somebody sits, the latest first, with a seat of his in each row."""
     columns = (summaries, seats.c.seat, seats.c.share)
-    joined = select(*columns).join(seats, seats.c.table_id == summaries.c.table_id)
-    rows = connection.execute(
-        joined.where(seats.c.profile == profile).order_by(summaries.c.at.desc(), seats.c.seat).limit(limit)
+    joined = select(*columns).join(seats, seats.c.table_id == summaries.c.table_id).where(seats.c.profile == profile)
+    if only_over:
+        joined = joined.where(summaries.c.stage == Stage.OVER)
+    return list(connection.execute(joined.order_by(summaries.c.at.desc(), seats.c.seat).limit(limit)).mappings())
+
+
+def duels_of(connection: Connection, profile: str) -> list[Any]:
+    """How often somebody fought each duel to its end, and won it."""
+    won = func.sum(case((seats.c.share == 1, 1), else_=0)).label("won")
+    joined = select(summaries.c.title, func.count().label("played"), won).join(
+        seats, seats.c.table_id == summaries.c.table_id
     )
-    return list(rows.mappings())
+    where = (seats.c.profile == profile, summaries.c.game == "samurai", seats.c.share.is_not(None))
+    return list(connection.execute(joined.where(*where).group_by(summaries.c.title).order_by(summaries.c.title)))
 
 
 def seats_kept(connection: Connection, profile: str) -> list[str]:
@@ -243,6 +279,11 @@ def has_others(connection: Connection, table: str, profile: str) -> bool:
     """Whether anybody else sits at a table, or ever did."""
     added = select(entries.c.data).where(entries.c.table_id == table, entries.c.kind == Kind.SEATED)
     return any(json.loads(data).get("profile") not in (None, profile) for data in connection.scalars(added))
+
+
+def hold(connection: Connection, table: str) -> None:
+    """Nobody adds to a table until this transaction ends. SQLite has one writer anyway."""
+    connection.execute(select(tables.c.id).where(tables.c.id == table).with_for_update()).all()
 
 
 def all_tables(connection: Connection) -> Iterable[str]:

@@ -84,7 +84,7 @@ async def keep(
     return Opened(await hall.open(table, kept, entries, *checks, *given), join, watch)
 
 
-async def open_again(hall: Hall, live: Live, profile: str) -> Opened:
+async def open_again(hall: Hall, live: Live, profile: str, *, most: int) -> Opened:
     """A rematch of a game that is over: the same players, at a table of their own; the old one tells where.
 
     The old table is held, so of two who ask at once only one opens another.
@@ -99,7 +99,8 @@ async def open_again(hall: Hall, live: Live, profile: str) -> Opened:
     people = {seat.profile: seat.profile for seat in table.seats if seat.profile}
     entries = seated(first, secret, places, people, "")
     name = first.data["table"]
-    opened = await keep(hall, entries, secret, profile, rights=live.rights | dict.fromkeys(people, True))
+    rights, quota = live.rights | dict.fromkeys(people, True), partial(log.check_quota, profile=profile, most=most)
+    opened = await keep(hall, entries, secret, profile, rights=rights, checks=[quota])
     try:
         await hall.act(live, lambda table: actions.again(table, profile, name))
     except Refused:  # at another node somebody was faster

@@ -162,11 +162,18 @@ def export_profile(connection: Connection, profile: str) -> dict[str, object] | 
     known = connection.execute(select(devices.c.at).where(devices.c.profile == profile)).scalars().all()
     joined = select(summaries, seats.c.seat, seats.c.share).join(seats, seats.c.table_id == summaries.c.table_id)
     played = connection.execute(joined.where(seats.c.profile == profile)).mappings().all()
+    seen = select(rights.c.table_id, rights.c.may_join).where(rights.c.profile == profile).order_by(rights.c.table_id)
+    asked = select(jobs.c.id, jobs.c.kind, jobs.c.asked, jobs.c.state, jobs.c.result, jobs.c.at)
     return {
         "profile": dict(row),
         "devices": [{"since": at} for at in known],
         "tables": [
             dict(table) | {"entries": _public_entries(connection, table["table_id"], profile)} for table in played
+        ],
+        "rights": [dict(row) for row in connection.execute(seen).mappings()],
+        "jobs": [
+            dict(row)
+            for row in connection.execute(asked.where(jobs.c.profile == profile).order_by(jobs.c.at)).mappings()
         ],
     }
 

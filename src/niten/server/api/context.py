@@ -5,9 +5,10 @@ from typing import Annotated, Any
 
 from fastapi import Depends, Request
 
-from niten.server.api.errors import Limited, NoProfile, language_for
+from niten.server.api.errors import Limited, language_for
 from niten.server.api.models import Refusal
 from niten.server.house import House
+from niten.server.log import NoProfile
 from niten.server.profiles import Profile
 from niten.server.settings import Settings
 

@@ -17,17 +17,11 @@ from niten.server.actions import Refused
 from niten.server.dailies import NoSuchDaily
 from niten.server.hall import NoSuchTable, Stale
 from niten.server.jobs import NoSuchJob, TooManyJobs
-from niten.server.log import Quota
+from niten.server.log import NoProfile, Quota
 from niten.server.profiles import BadCode
 from niten.server.store import StorageAway
 from niten.server.table import DamagedLog
 from niten.texts import LANGUAGES, say
-
-
-class NoProfile(NitenError):
-    """Whoever asks has no profile, or its secret is not known here."""
-
-    code = "no-profile"
 
 
 class Forbidden(NitenError):

@@ -228,7 +228,7 @@ async def undo(table: TableId, asked: Based, profile: Whose, house: HouseHere) -
 async def again(table: TableId, profile: Whose, house: HouseHere, language: In) -> NewTable:
     """A rematch: a new table with the same players; whoever lost begins."""
     async with house.hall.seen_by(table, profile.id) as live:
-        new, join, watch = await open_again(house.hall, live, profile.id)
+        new, join, watch = await open_again(house.hall, live, profile.id, most=house.settings.tables_each)
     return NewTable(table=await table_for(house, new, profile, language), links=Links(join=join, watch=watch))
 
 
