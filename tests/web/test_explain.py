@@ -33,10 +33,10 @@ class Finger:
         box = sign.bounding_box()
         assert box
         at = {"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}
-        self._session.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [at]})
+        self._session.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [at]})  # pyright: ignore[reportUnknownMemberType]
 
     def up(self) -> None:
-        self._session.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+        self._session.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})  # pyright: ignore[reportUnknownMemberType]
 
 
 def test_on_hover(open_page: OpenPage) -> None:
