@@ -87,50 +87,6 @@ def test_a_server_that_lives_under_a_path(open_page: OpenPage, tmp_path: Path) -
         expect(page.locator(".rule").first).to_be_visible()
 
 
-def test_the_first_duel_teaches_by_playing(open_page: OpenPage) -> None:
-    page = open_page("/learn", language="de", size=(360, 740))
-    hand = page.locator("section.hand")
-
-    def put(*places: tuple[int, str]) -> None:
-        for die, column in places:
-            click(page.locator(".grip").nth(die))
-            click(page.locator(f"[data-column={column}] .target"))
-
-    def done() -> None:
-        click(page.locator(".done .main"))
-
-    def main() -> None:
-        click(hand.locator("button.main:enabled"))
-
-    main()
-    expect(page.locator(".grip")).to_have_count(3)
-    put((0, "attack"), (1, "concentration"), (2, "defense"))
-    expect(page.locator(".done .main")).to_be_disabled()  # not what the lesson is about
-    put((1, "attack"))
-    done()
-    main()
-    expect(page.locator(".says")).to_contain_text("Reihe 6")
-    check_access(page)
-    main()
-    main()
-    click(page.locator(".again:enabled"))
-    expect(page.get_by_role("button", name="Würfel mit 4")).to_be_visible()
-    put((0, "concentration"), (1, "attack"))
-    done()
-    main()
-    main()
-    for column, points in (("attack", 3), ("defense", 2)):
-        for _ in range(points):
-            click(page.locator(f"[data-column={column}] .target"))
-    done()
-    click(hand.get_by_role("button", name="+1 Angriff"))
-    main()
-    click(hand.get_by_role("button", name="er würfelt neu"))
-    main()
-    expect(page.locator(".says h2")).to_have_text("Du kennst das Duell")
-    expect(page.get_by_role("img", name="8 Gesundheit")).to_have_count(2)
-
-
 def test_two_first_windows_are_one_player(open_page: OpenPage, pages_server: Server) -> None:
     page = open_page("/rules/dragon")  # where nothing is asked of the server
     windows = [page.context.new_page() for _ in range(4)]

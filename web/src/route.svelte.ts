@@ -39,7 +39,8 @@ export function link(node: HTMLAnchorElement): { destroy(): void } {
   const follow = (event: MouseEvent): void => {
     if (event.button || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
-    route.go(new URL(node.href).pathname.slice(ROOT.length));
+    const { pathname, hash } = new URL(node.href);
+    route.go(pathname.slice(ROOT.length) + hash);
   };
   node.addEventListener("click", follow);
   return { destroy: () => node.removeEventListener("click", follow) };

@@ -1,36 +1,24 @@
-// The first duel: three rounds whose dice are known, so that each teaches something. What is said stands before the step it is about.
+// A lesson: a game whose dice are known, step by step. What is said stands before the step it is about.
+import type { TableAsked } from "../api/client";
+import type { Game } from "./left";
 
 export interface Beat {
   step: string;
-  /** The key of the text; none where the dice fall. */
+  /** The key of the text; none where the dice fall or somebody else moves. */
   says?: string;
 }
 
-export const SCRIPT: readonly Beat[] = [
-  { step: "dice 3", says: "take" },
-  { step: "roll 3 4 5" },
-  { step: "place 7 5 0", says: "place" },
-  { step: "ready", says: "ready" },
-  { step: "opponent 6" },
-  { step: "stand", says: "line" },
-  { step: "dice 2", says: "second" },
-  { step: "roll 1 5" },
-  { step: "reroll 1", says: "reroll" },
-  { step: "roll 4" },
-  { step: "place 5 0 4", says: "gather" },
-  { step: "ready", says: "open" },
-  { step: "opponent 2 5" },
-  { step: "stand", says: "strikes" },
-  { step: "injury 3" },
-  { step: "roll 5" },
-  { step: "place 3 2 0", says: "split" },
-  { step: "raise attack", says: "raise" },
-  { step: "ready", says: "third" },
-  { step: "opponent 2 3 5" },
-  { step: "again", says: "again" },
-  { step: "opponent 3 4 6" },
-  { step: "stand", says: "stand" },
-];
+export interface Script {
+  game: Game;
+  /** The table it is played at. */
+  asks: TableAsked;
+  beats: readonly Beat[];
+}
 
-/** Dice of the lesson fall by themselves: the others are for the learner. */
+/** What happens by itself: the others are for the learner. */
 export const falls = (beat: Beat | undefined): boolean => beat !== undefined && beat.says === undefined;
+
+/** How many steps of the learner there are up to a beat, itself included. */
+export function lessonsUpTo(script: Script, beat: number): number {
+  return script.beats.slice(0, beat + 1).filter((one) => !falls(one)).length;
+}

@@ -1,5 +1,6 @@
 // What was done last: which pieces moved, and what of it is announced.
 import type { Entry, Happening } from "../api/client";
+import type { Explained } from "../parts/explanations";
 import { type Colour, type Element, type Face, isElement, type RaceSetup } from "./state";
 import type { Choices } from "./steps";
 import type { Words } from "./words";
@@ -29,15 +30,18 @@ export interface Announced {
   key: string;
   face: Face;
   text: string;
+  /** What explains it. */
+  about: Explained;
 }
 
 /** What is possible now and rare; else what somebody has just done, until somebody does something else. */
 export function announced(words: Words, steps: readonly Entry[], found: Choices): Announced | null {
-  if (found.plain.has("balance")) return { key: "balance", face: "wood", text: words.say("web.race.balance-now") };
+  if (found.plain.has("balance")) return { key: "balance", face: "wood", text: words.say("web.race.balance-now"), about: "balance" };
   const last = steps.findLast((entry) => entry.seat !== null);
   const event = last?.events?.find(({ kind }) => ANNOUNCED.includes(kind));
   if (!last || !event) return null;
   const path = String(event["path"]);
   const face = event.kind === "perfection" && isElement(path) ? path : event.kind === "swapped" ? "dragon" : "wood";
-  return { key: `${last.number}`, face, text: words.sentence(event) };
+  const about = event.kind === "perfection" ? "perfection" : event.kind === "swapped" ? "dragon" : "balance";
+  return { key: `${last.number}`, face, text: words.sentence(event), about };
 }

@@ -23,6 +23,7 @@ export function status(table: Table, race: RaceState, words: Words): string {
 
 function toThrow(legal: readonly string[], race: RaceState, words: Words, colour: string): string {
   const { throws } = choices(legal);
+  if (!legal.length) return words.say("web.race.falling");
   if (race.phase === "stones") return words.say("web.race.draw");
   if (race.phase === "roll-off") return words.say("web.race.throw-start", { colour });
   return words.say("web.race.throw", { colour, count: throwSize(throws) || 5 - race.dice.length });

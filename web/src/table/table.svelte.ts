@@ -26,6 +26,8 @@ export class Table<S extends State = State> {
   isAway = $state(false);
   isSending = $state(false);
   isTelling = $state(false);
+  /** Whether it is played to learn the game: nothing follows from how it ends. */
+  readonly isLesson: boolean = false;
 
   #log: Entry[] = []; // as far as it was heard, whole
   #opened = 0; // the entry the page began with: up to there nothing is told
