@@ -68,6 +68,8 @@ test("dice that are kept stay where they lie", () => {
     { face: "fire", rolled: 3 }, { face: "fire", rolled: 1 }, { face: "fire", rolled: 1 }, { face: "wood", rolled: 3 }, { face: "dragon", rolled: 1 },
   ]);
   expect(lying([])).toEqual([]);
+  expect(lying([], { phase: "move", dice: ["fire", "wood"] })).toEqual([{ face: "fire", rolled: 0 }, { face: "wood", rolled: 0 }]);
+  expect(lying([], { phase: "roll", dice: ["fire"] }).map((die) => die.face)).toEqual(["fire", null, null, null, null]);
 });
 
 test("the numbers under the pieces", () => {

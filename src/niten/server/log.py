@@ -113,6 +113,7 @@ def summarise(connection: Connection, table: Table, at: int) -> None:
         "stage": table.stage,
         "dice": table.dice_kind,
         "daily": table.daily,
+        "practice": table.practice,
         "result": str(outcome) if outcome else None,
         "at": at,
     }

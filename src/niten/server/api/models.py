@@ -149,6 +149,8 @@ class TableView(BaseModel):
     commitment: str | None
     secret: str | None
     daily: str | None
+    practice: bool
+    """It does not count: it began in a position of another game."""
     pace: int
     stand_in: str | None
     stage: Literal["gathering", "playing", "over"]
@@ -245,6 +247,15 @@ class StepAsked(Based):
     step: StepText
 
 
+class PracticeAsked(_Asked):
+    """Where to begin: after so many steps of the game, those that stand; 0 is its beginning."""
+
+    model_config = _example(step=17)
+    step: Number
+    seat: Annotated[int, Field(ge=0, le=9)] | None = None
+    """The seat I lead; none: those that were mine, or else that of the first person."""
+
+
 class ProspectView(BaseModel):
     """A line he may roll: how likely, the health he loses, whether he strikes."""
 
@@ -310,6 +321,7 @@ class TableRow(BaseModel):
     stage: Literal["gathering", "playing", "over"]
     dice: Literal["fair", "own"]
     daily: str | None
+    practice: bool
     at: int
     seats: list[int]
     your_turn: bool

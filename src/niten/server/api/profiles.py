@@ -92,8 +92,8 @@ async def list_tables(profile: Whose, house: HouseHere) -> list[TableRow]:
 
 @router.get("/results", responses=refusals(401))
 async def list_results(profile: Whose, house: HouseHere) -> list[TableRow]:
-    """My finished games."""
-    return [row for row in await _rows(house, profile) if row.stage == "over"]
+    """My finished games, practice apart."""
+    return [row for row in await _rows(house, profile) if row.stage == "over" and not row.practice]
 
 
 @router.get("/progress", responses=refusals(401))
@@ -101,7 +101,7 @@ async def list_progress(profile: Whose, house: HouseHere) -> list[ProgressRow]:
     """My way through the booklet: which duels I fought, and won."""
     found: dict[str, list[float]] = defaultdict(list)
     for row in await _rows(house, profile):
-        if row.game == "samurai" and row.share is not None:
+        if row.game == "samurai" and row.share is not None and not row.practice:
             found[row.title].append(row.share)
     return [
         ProgressRow(duel=duel, won=sum(share == 1 for share in shares), played=len(shares))
@@ -128,7 +128,7 @@ async def _rows(house: House, profile: Profile) -> list[TableRow]:
             rows[table].seats.append(row["seat"])
             rows[table].share = (rows[table].share or 0) + row["share"] if row["share"] is not None else None
             continue
-        names = ("game", "title", "stage", "dice", "daily", "at", "result", "share")
+        names = ("game", "title", "stage", "dice", "daily", "practice", "at", "result", "share")
         shown = {name: row[name] for name in names}
         rows[table] = TableRow(id=table, seats=[row["seat"]], your_turn=False, **shown)
     for row in rows.values():

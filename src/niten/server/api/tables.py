@@ -18,6 +18,7 @@ from niten.server.api.models import (
     NewTable,
     Number,
     OutlookView,
+    PracticeAsked,
     ProspectView,
     SeatAsked,
     StepAsked,
@@ -28,7 +29,7 @@ from niten.server.api.models import (
 from niten.server.hall import Action, Live, NoSuchTable
 from niten.server.hall import Answer as Added
 from niten.server.house import House
-from niten.server.opening import Opening, open_again, open_table
+from niten.server.opening import Opening, open_again, open_table, practice_of
 from niten.server.profiles import Profile
 from niten.server.setups import check_bot, game_of
 from niten.server.stream import EventStream, Reader
@@ -229,6 +230,15 @@ async def again(table: TableId, profile: Whose, house: HouseHere, language: In) 
     """A rematch: a new table with the same players; whoever lost begins."""
     async with house.hall.seen_by(table, profile.id) as live:
         new, join, watch = await open_again(house.hall, live, profile.id)
+    return NewTable(table=await table_for(house, new, profile, language), links=Links(join=join, watch=watch))
+
+
+@router.post("/{table}/practice", status_code=201, responses=refusals(401, 403, 404, 409, 422))
+async def practice(table: TableId, asked: PracticeAsked, profile: Whose, house: HouseHere, language: In) -> NewTable:
+    """Try again from a position of a finished game, at a table of my own: other dice, and it does not count."""
+    async with house.hall.seen_by(table, profile.id) as live:
+        opening = practice_of(live.table, profile.id, asked.step, asked.seat)
+    new, join, watch = await open_table(house.hall, opening, most=house.settings.tables_each)
     return NewTable(table=await table_for(house, new, profile, language), links=Links(join=join, watch=watch))
 
 
