@@ -337,10 +337,20 @@ class ProgressRow(BaseModel):
     played: int
 
 
-class GamesView(BaseModel):
-    """What can be played here."""
+class DuelRow(BaseModel):
+    """A duel of the booklet, with a sentence about the opponent in each language."""
 
-    duels: list[dict[str, Any]]
+    model_config = _example(id="oda-nobunaga", name="Oda Nobunaga", stars=1, text={"en": "He means to bring …"})
+    id: str
+    name: str
+    stars: int
+    text: dict[str, str]
+
+
+class GamesView(BaseModel):
+    """What can be played here; the duels easiest first."""
+
+    duels: list[DuelRow]
     boards: list[str]
     editions: list[str]
     bots: dict[str, list[str]]

@@ -8,7 +8,7 @@ from niten.booklet import duels
 from niten.dragon import SHIPPED
 from niten.samurai import EDITIONS
 from niten.server.api.context import HouseHere, refusals
-from niten.server.api.models import GamesView
+from niten.server.api.models import DuelRow, GamesView
 from niten.server.setups import bots_here
 from niten.texts import LANGUAGES
 
@@ -19,7 +19,7 @@ probes = APIRouter(include_in_schema=False)
 @router.get("/games", responses=refusals())
 async def games() -> GamesView:
     """What can be played here."""
-    found = [{"id": duel.id, "name": duel.name, "stars": duel.stars} for duel in duels().values()]
+    found = [DuelRow(id=one.id, name=one.name, stars=one.stars, text=one.texts) for one in duels().values()]
     return GamesView(
         duels=found,
         boards=list(SHIPPED),
