@@ -4,6 +4,8 @@ from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints
 
+from niten.server.gestures import Gesture
+
 Language = Literal["de", "en", "es", "fr"]
 Key = Annotated[str, StringConstraints(pattern=r"^[0-9A-Za-z_-]{1,64}$")]
 Entropy = Annotated[str, StringConstraints(pattern=r"^[0-9A-Za-z_-]{0,64}$")]
@@ -254,6 +256,13 @@ class PracticeAsked(_Asked):
     step: Number
     seat: Annotated[int, Field(ge=0, le=9)] | None = None
     """The seat I lead; none: those that were mine, or else that of the first person."""
+
+
+class GestureAsked(_Asked):
+    """One of the few gestures there are."""
+
+    model_config = _example(gesture="bow")
+    gesture: Gesture
 
 
 class ProspectView(BaseModel):
