@@ -104,8 +104,8 @@ test("a new race: colours stay different, and play begins where nobody is awaite
   const wish = firstWish();
   wish.seats = withColour(withSeats(wish.seats, 5), 0, "blue");
   expect(new Set(wish.seats.map((seat) => seat.colour)).size).toBe(5);
-  expect(asked(wish)).toMatchObject({ seats: ["me", "beginner", "beginner", "beginner", "beginner"], begin: true });
+  expect(asked(wish, ["random", "solid", "master"])).toMatchObject({ seats: ["me", "beginner", "beginner", "beginner", "beginner"], begin: true });
   wish.seats[1]!.who = "open";
-  expect(asked(wish).begin).toBe(false);
+  expect(asked(wish, ["random", "solid", "master"]).begin).toBe(false);
   expect(withSeats(wish.seats, 2)).toHaveLength(2);
 });

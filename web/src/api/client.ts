@@ -23,6 +23,7 @@ export interface Entry {
   to_move: number | null;
   seat?: number | null;
   step?: string;
+  bot?: string | null;
   events?: Happening[];
   changed?: Record<string, unknown>;
   table?: string;

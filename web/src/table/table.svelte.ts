@@ -3,6 +3,7 @@
 // `view` is what the server says now. `shown` is what lies on the table of the page: it goes through the entries of the
 // log one by one, at the chosen speed, and reaches `view` when all are told. Nothing can be done before that.
 import { address, type Answer, Away, type Entry, get, post, Refused, type TableView } from "../api/client";
+import { Asides, type Gesture } from "./asides.svelte";
 import { pause } from "./pace";
 
 export interface Presence {
@@ -24,6 +25,7 @@ export class Table<S extends State = State> {
   isAway = $state(false);
   isSending = $state(false);
   isTelling = $state(false);
+  readonly asides = new Asides();
 
   #told = 0;
   #queue: Entry[] = [];
@@ -108,6 +110,10 @@ export class Table<S extends State = State> {
       this.presence = JSON.parse((event as MessageEvent<string>).data) as Presence;
       if (this.presence.seats.some((seat, at) => seat.taken !== this.view.seats[at]?.taken)) void this.refresh();
     });
+    stream.addEventListener("gesture", (event) => {
+      const { seat, gesture } = JSON.parse((event as MessageEvent<string>).data) as { seat: number; gesture: Gesture };
+      this.asides.hear({ seat, what: gesture, steps: this.steps.length });
+    });
     stream.addEventListener("open", () => (this.isAway = false));
     stream.addEventListener("error", () => {
       this.isAway = true;
@@ -144,6 +150,7 @@ export class Table<S extends State = State> {
       this.#stands(entry);
       this.shown = { ...this.shown, ...entry.changed } as S;
       this.telling = entry;
+      this.#comesOrGoes(entry);
       this.#told = entry.number;
       this.#queue.shift();
       await pause(entry);
@@ -152,6 +159,11 @@ export class Table<S extends State = State> {
     this.shown = this.view.state as S;
     this.telling = null;
     this.isTelling = false;
+  }
+
+  #comesOrGoes(entry: Entry): void {
+    if ((entry.kind !== "left" && entry.kind !== "seated") || entry.stage !== "playing" || entry.seat == null) return;
+    this.asides.hear({ seat: entry.seat, what: entry.kind, bot: entry.bot ?? null, steps: this.steps.length });
   }
 
   #stands(entry: Entry): void {
