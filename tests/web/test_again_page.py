@@ -78,11 +78,11 @@ def test_from_the_end_and_on_a_phone(open_page: OpenPage, pages_server: Server) 
             page.locator("header select").last.select_option(language)
             expect(page.locator("html")).to_have_attribute("lang", language)
             fits(page)
-        high = page.locator(".step").bounding_box()
+        high = page.locator(".again").bounding_box()
         assert high
         page.get_by_role("button", name="One step back").tap()
         expect(page.locator(".controls b").first).to_have_text(f"{last - 1} / {last}")
-        assert (page.locator(".step").bounding_box() or {})["height"] == high["height"], "stepping moves nothing"
+        assert (page.locator(".again").bounding_box() or {})["height"] == high["height"], "stepping moves nothing"
         page.get_by_role("button", name="To the end").tap()
         new = client.look(try_again(page))
         assert new["legal"], "nothing but the last decision is left"
