@@ -18,6 +18,11 @@ it("the round table is filled in from what happened", () => {
   ]);
 });
 
+it("a duel that began in the middle has empty rounds before it", () => {
+  const told = rounds([step({ kind: "raised-attack", total: 8, ki: 9 })], { round: 3, attack: 7, defense: 5 });
+  expect(told.map(({ attack, defense }) => [attack, defense])).toEqual([[null, null], [null, null], [8, 5]]);
+});
+
 it("rules are found by any of their words, with or without accents", () => {
   const sections = [{ title: "Défense", rule: [{ id: "S5", standing: "all" as const, text: "Les dés vont à l’Attaque." }, { id: "S6", standing: "all" as const, text: "Autre." }] }];
   expect(found(sections, "attaque des")[0]?.rule.map((rule) => rule.id)).toEqual(["S5"]);

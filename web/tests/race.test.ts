@@ -68,6 +68,8 @@ test("dice that are kept stay where they lie", () => {
     { face: "fire", rolled: 3 }, { face: "fire", rolled: 1 }, { face: "fire", rolled: 1 }, { face: "wood", rolled: 3 }, { face: "dragon", rolled: 1 },
   ]);
   expect(lying([])).toEqual([]);
+  expect(lying([], { phase: "move", dice: ["fire", "wood"] })).toEqual([{ face: "fire", rolled: 0 }, { face: "wood", rolled: 0 }]);
+  expect(lying([], { phase: "roll", dice: ["fire"] }).map((die) => die.face)).toEqual(["fire", null, null, null, null]);
 });
 
 test("the numbers under the pieces", () => {
@@ -102,8 +104,8 @@ test("a new race: colours stay different, and play begins where nobody is awaite
   const wish = firstWish();
   wish.seats = withColour(withSeats(wish.seats, 5), 0, "blue");
   expect(new Set(wish.seats.map((seat) => seat.colour)).size).toBe(5);
-  expect(asked(wish)).toMatchObject({ seats: ["me", "beginner", "beginner", "beginner", "beginner"], begin: true });
+  expect(asked(wish, ["random", "solid", "master"])).toMatchObject({ seats: ["me", "beginner", "beginner", "beginner", "beginner"], begin: true });
   wish.seats[1]!.who = "open";
-  expect(asked(wish).begin).toBe(false);
+  expect(asked(wish, ["random", "solid", "master"]).begin).toBe(false);
   expect(withSeats(wish.seats, 2)).toHaveLength(2);
 });

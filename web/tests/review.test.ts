@@ -1,6 +1,7 @@
 import { describe, expect, it, test } from "vitest";
 import type { Entry } from "../src/api/client";
 import { account } from "../src/review/account";
+import { beginning } from "../src/review/beginning";
 import { apart, chart, ticks } from "../src/review/chart";
 import { hints } from "../src/review/hints";
 import { curve, type DuelJson, lookedAt, marked, type RaceJson } from "../src/review/looked";
@@ -104,4 +105,14 @@ test("keys go through the game and not beyond it", () => {
   const after = (key: string): number => (replay.press(key), replay.at);
   expect(["ArrowRight", "Home", "ArrowLeft", "ArrowRight", "End"].map(after)).toEqual([3, 0, 0, 1, 3]);
   expect(replay.press("a")).toBe(false);
+});
+
+test("where a game that is tried again begins", () => {
+  const steps = [null, 0, 1, null, 0, null].map((seat, at) => ({ number: at + 3, kind: "step", seat }) as Entry);
+  expect(beginning(steps, 0, [0])).toEqual({ step: 0, kind: "here" });
+  expect(beginning(steps, 1, [0])).toEqual({ step: 1, kind: "here" });
+  expect(beginning(steps, 2, [0])).toEqual({ step: 1, kind: "decision" });
+  expect(beginning(steps, 3, [0])).toEqual({ step: 3, kind: "here" });
+  expect(beginning(steps, 6, [0])).toEqual({ step: 4, kind: "last" });
+  expect(beginning(steps, 6, [1])).toEqual({ step: 2, kind: "last" });
 });

@@ -34,12 +34,13 @@ class Refused(NitenError):
 class Terms(NamedTuple):
     """What is agreed beside the game: the milliseconds a bot takes for a move at least, who plays for one who leaves.
 
-    `start` is the position a game begins in, where that is not the usual one.
+    `start` is the position a game begins in, where that is not the usual one; `practice` is a game that does not count.
     """
 
     pace: int = 0
     stand_in: str | None = None
     start: str | None = None
+    practice: bool = False
 
 
 _DEFAULT = Terms()

@@ -22,14 +22,13 @@ from niten.server import actions, log
 from niten.server.actions import Terms
 from niten.server.hall import Hall, Live
 from niten.server.opening import ME, keep, seated
-from niten.server.setups import bots_here, game_of
+from niten.server.setups import game_of, rival
 from niten.server.store import Conflict
 from niten.server.store.schema import dailies, seats, summaries
 from niten.server.table import Table
 
 _BEGAN = date(2026, 1, 1)
 _PACE = 600
-_RIVAL = "solid"
 
 
 class NoSuchDaily(NitenError):
@@ -112,9 +111,8 @@ async def sit_down(hall: Hall, daily: Daily, profile: str) -> Live:
     mine = await hall.store.read(table_of, daily.id, profile)
     if mine is None:
         game = daily.game
-        rival = _RIVAL if _RIVAL in bots_here()["dragon"] else "greedy"
         first = actions.open_daily(game, daily.id, daily.secret, Terms(_PACE))
-        places = (ME, rival)[: game.seats]
+        places = (ME, rival())[: game.seats]
         entries = seated(first, daily.secret, places, {ME: profile}, "")
         entries += actions.begin(Table(entries, daily.secret))
         check = partial(_check_none, daily=daily.id, profile=profile)

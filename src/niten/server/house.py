@@ -14,8 +14,10 @@ from niten.core.game import JsonObject
 from niten.server import log, relay
 from niten.server.actions import new_id
 from niten.server.dailies import find_daily
+from niten.server.gestures import BURST, RATE, Made
 from niten.server.hall import Hall, Live
 from niten.server.jobs import Jobs, release_all
+from niten.server.limits import Limiter
 from niten.server.metrics import Metrics
 from niten.server.profiles import Profiles
 from niten.server.relay import Relay
@@ -32,6 +34,7 @@ _AGAIN = 20.0  # seconds between two messages to other nodes about who is lookin
 _LONGEST = 7000  # bytes of one message: PostgreSQL takes 8000
 _GONE = 60.0  # seconds after which another node's word is forgotten
 _HERE, _STILL = "here", "still"  # who is looking has changed, or has not
+_GESTURE = "gesture"
 
 
 class House:
@@ -44,6 +47,7 @@ class House:
         self.hall = Hall(self.store, node=self.node, most=settings.tables_kept)
         self.profiles = Profiles(self.store)
         self.jobs = Jobs(self.hall, settings)
+        self.gestures = Limiter(RATE, BURST)
         self.is_stopping = False
         self._streams: Counter[str] = Counter()
         self._elsewhere: dict[str, dict[str, tuple[float, frozenset[str]]]] = {}
@@ -190,6 +194,19 @@ class House:
                 if messages:
                     await self.store.write(partial(relay.tell, messages=messages))
 
+    async def show_gesture(self, live: Live, made: Made) -> None:
+        """Let all who are looking see a gesture, here and at other nodes."""
+        self._hand_on(live, made)
+        if self._relay:
+            message = f"{self.node} {live.id} {_GESTURE} {made}"
+            with suppress(StorageAway):
+                await self.store.write(partial(relay.tell, messages=[message]))
+
+    def _hand_on(self, live: Live, made: Made) -> None:
+        told = made.as_event()
+        for reader in tuple(live.readers):
+            reader.give(told)
+
     # --- other nodes, and whoever else works with the database ---
 
     async def _look_around(self) -> None:
@@ -204,6 +221,11 @@ class House:
             return
         if what == log.GONE:
             self.hall.forget(table)
+            return
+        live = self.hall.here(table)
+        if what == _GESTURE:
+            if live:
+                self._hand_on(live, Made.read(more[0]))
             return
         if what not in (_HERE, _STILL):
             self._spawn(self.hall.heard(table, int(what)))

@@ -123,6 +123,7 @@ def summarise(connection: Connection, table: Table, at: int) -> None:
         "stage": table.stage,
         "dice": table.dice_kind,
         "daily": table.daily,
+        "practice": table.practice,
         "result": str(outcome) if outcome else None,
         "at": at,
     }
@@ -250,12 +251,13 @@ def tables_of(connection: Connection, profile: str, *, limit: int, only_over: bo
 
 
 def duels_of(connection: Connection, profile: str) -> list[Any]:
-    """How often somebody fought each duel to its end, and won it."""
+    """How often somebody fought each duel to its end, and won it; practice apart."""
     won = func.sum(case((seats.c.share == 1, 1), else_=0)).label("won")
     joined = select(summaries.c.title, func.count().label("played"), won).join(
         seats, seats.c.table_id == summaries.c.table_id
     )
-    where = (seats.c.profile == profile, summaries.c.game == "samurai", seats.c.share.is_not(None))
+    counts = ~summaries.c.practice & seats.c.share.is_not(None)
+    where = (seats.c.profile == profile, summaries.c.game == "samurai", counts)
     return list(connection.execute(joined.where(*where).group_by(summaries.c.title).order_by(summaries.c.title)))
 
 

@@ -7,14 +7,15 @@ from typing import NamedTuple
 
 from sqlalchemy import Connection
 
+from niten.core import NOBODY
 from niten.core.record import AnyGame
 from niten.server import actions, log
 from niten.server.actions import Entries, Refused, Terms
 from niten.server.entries import Entry
 from niten.server.hall import Hall, Live
 from niten.server.log import Kept
-from niten.server.setups import once_more
-from niten.server.table import Table
+from niten.server.setups import once_more, rival
+from niten.server.table import Stage, Table
 from niten.server.tokens import hashed, new_secret
 
 ME, OPEN = "me", "open"
@@ -84,6 +85,28 @@ async def keep(
     return Opened(await hall.open(table, kept, entries, *checks, *given), join, watch)
 
 
+def practice_of(table: Table, profile: str, step: int, seat: int | None) -> Opening:
+    """A table that begins where a finished game was after so many steps, with dice of its own.
+
+    Bots stay; whoever else sat there is played by a bot, so that nobody is waited for.
+    """
+    if table.stage is not Stage.OVER:
+        raise Refused("not-over")
+    states, game = table.match.states, table.game
+    if step >= len(states):
+        raise Refused("no-such-step", count=len(states) - 1)
+    if game.actor(states[step]) == NOBODY:
+        raise Refused("nothing-left")
+    if seat is not None and seat >= game.seats:
+        raise Refused("no-such-seat", count=game.seats)
+    first = next((number for number, one in enumerate(table.seats) if one.bot is None), 0)
+    mine = {seat} if seat is not None else table.seats_of(profile) or {first}
+    other = table.stand_in or rival()
+    places = tuple(ME if number in mine else one.bot or other for number, one in enumerate(table.seats))
+    terms = Terms(table.pace, table.stand_in, game.position(states[step]), practice=True)
+    return Opening(game, terms, profile, places, begins=True)
+
+
 async def open_again(hall: Hall, live: Live, profile: str, *, most: int) -> Opened:
     """A rematch of a game that is over: the same players, at a table of their own; the old one tells where.
 
@@ -94,7 +117,8 @@ async def open_again(hall: Hall, live: Live, profile: str, *, most: int) -> Open
         raise Refused("daily")
     actions.again(table, profile, "")  # refused before anything is made
     game, start = once_more(table)
-    first, secret = actions.open_table(game, Terms(table.pace, table.stand_in, start), rolled_here=table.is_rolled_here)
+    terms = Terms(table.pace, table.stand_in, start, table.practice)
+    first, secret = actions.open_table(game, terms, rolled_here=table.is_rolled_here)
     places = tuple(seat.bot or seat.profile or OPEN for seat in table.seats)
     people = {seat.profile: seat.profile for seat in table.seats if seat.profile}
     entries = seated(first, secret, places, people, "")

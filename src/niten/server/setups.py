@@ -61,9 +61,19 @@ def _can_play(level: Level) -> bool:
     return True
 
 
+def rival() -> str:
+    """The bot of a race that is taken where nobody chose one: the best that moves at once."""
+    return "solid" if "solid" in bots_here()["dragon"] else "greedy"
+
+
 def once_more(table: Table) -> tuple[AnyGame, str | None]:
-    """The game of a rematch, and the position it begins in if that is not the usual one (D6)."""
+    """The game of a rematch, and the position it begins in if that is not the usual one (D6).
+
+    What was tried once is tried again from the same position.
+    """
     game = table.game
+    if table.practice:
+        return game, table.start
     if not isinstance(game, Dragon):
         return game, None
     after, start = rematch(game, table.match.state)

@@ -87,6 +87,7 @@ class Table:
                 self.pace: int = data.get("pace", 0)
                 self.stand_in: str | None = data.get("stand_in")
                 self.start: str | None = data.get("start")
+                self.practice: bool = data.get("practice", False)
                 start = self.game.read_position(self.start) if self.start else None
                 self.match = Match[Any, Any](self.game, start)
                 self.seats = [Seat() for _ in range(self.game.seats)]

@@ -92,6 +92,7 @@ def table_view(table: Table, viewer: str, names: dict[str, str | None], language
         "commitment": table.commitment,
         "secret": table.secret if table.stage is Stage.OVER else None,
         "daily": table.daily,
+        "practice": table.practice,
         "pace": table.pace,
         "stand_in": table.stand_in,
         "stage": table.stage,

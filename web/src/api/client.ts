@@ -20,6 +20,7 @@ export type Happening = { kind: string } & Record<string, unknown>;
 export type Entry = Pick<Schemas["EntryView"], "number" | "kind" | "at" | "stage" | "to_move"> & {
   seat?: number | null;
   step?: string;
+  bot?: string | null;
   events?: Happening[];
   changed?: Record<string, unknown>;
   table?: string;

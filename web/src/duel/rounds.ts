@@ -1,5 +1,6 @@
 // The round table of the player page, filled in from what happened.
 import type { Entry } from "../api/client";
+import type { Position } from "./state";
 
 export interface Round {
   attack: number | null;
@@ -14,9 +15,12 @@ export interface Round {
 }
 
 const EMPTY: Round = { attack: null, final: null, defense: null, held: null, concentration: null, line: null };
+const FIRST = { round: 1, attack: 0, defense: 0 };
 
-export function rounds(steps: readonly Entry[]): Round[] {
-  const told: Round[] = [{ ...EMPTY }];
+/** `start` is where the game began: of the rounds before it nothing is known. */
+export function rounds(steps: readonly Entry[], start: Pick<Position, "round" | "attack" | "defense"> = FIRST): Round[] {
+  const told: Round[] = Array.from({ length: start.round }, () => ({ ...EMPTY }));
+  Object.assign(told.at(-1)!, { attack: start.attack || null, defense: start.defense || null });
   for (const event of steps.flatMap((step) => step.events ?? [])) {
     const now = told.at(-1)!;
     const number = (name: string): number => Number(event[name]);

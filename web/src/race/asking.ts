@@ -61,7 +61,10 @@ export const mostStones = (seats: number): number => STONES_PER_COLOUR * (COLOUR
 
 export const hasOpen = (wish: Wish): boolean => wish.seats.some((seat) => seat.who === OPEN);
 
-export function asked(wish: Wish): TableAsked {
+/** Who plays for one who leaves, of the bots that are here: the best that moves at once. */
+export const standIn = (bots: readonly string[]): string | null => (bots.includes("solid") ? "solid" : (bots.at(-1) ?? null));
+
+export function asked(wish: Wish, bots: readonly string[]): TableAsked {
   return {
     game: "dragon",
     setup: {
@@ -74,6 +77,7 @@ export function asked(wish: Wish): TableAsked {
     seats: wish.seats.map((seat) => seat.who),
     dice: wish.dice,
     pace: PACES[wish.pace],
+    stand_in: standIn(bots),
     begin: !hasOpen(wish) && wish.seats.some((seat) => seat.who === ME),
   };
 }

@@ -1,6 +1,6 @@
 // Where the dice lie. The server sorts them; on the table a die that is kept stays where it is.
 import type { Entry } from "../api/client";
-import type { Face } from "./state";
+import type { Face, RaceState } from "./state";
 import { faces } from "./words";
 
 export interface Die {
@@ -10,9 +10,10 @@ export interface Die {
   rolled: number;
 }
 
-/** The dice of the roll under way, from the log. */
-export function lying(steps: readonly Entry[]): Die[] {
-  let dice: Die[] = [];
+/** The dice of the roll under way, from the log; `start` has those that lay there before it. */
+export function lying(steps: readonly Entry[], start: Pick<RaceState, "phase" | "dice"> = { phase: "roll", dice: [] }): Die[] {
+  let dice: Die[] = start.dice.map((face) => ({ face, rolled: 0 }));
+  if (dice.length && start.phase === "roll") while (dice.length < 5) dice.push({ face: null, rolled: 0 });
   for (const entry of steps.slice(lastFresh(steps))) {
     for (const event of entry.events ?? []) {
       if (event.kind === "throw" || event.kind === "rolled") dice = landed(dice, faces(event["thrown"]) as Face[], entry.number);

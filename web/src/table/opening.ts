@@ -12,6 +12,11 @@ export async function openAgain(table: string): Promise<string> {
   return opened(await post<NewTable>(`/tables/${table}/again`));
 }
 
+/** From a finished game, after so many steps, at a table that does not count. */
+export async function openPractice(table: string, asked: Schemas["PracticeAsked"]): Promise<string> {
+  return opened(await post<NewTable>(`/tables/${table}/practice`, asked));
+}
+
 /** Other links: the old ones are good for nothing from then on. */
 export async function renewLinks(table: string): Promise<TableLinks> {
   const links = await post<TableLinks>(`/tables/${table}/links`);

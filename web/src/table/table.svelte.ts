@@ -4,6 +4,7 @@
 // log one by one, at the chosen speed, and reaches `view` when all are told. Nothing can be done before that.
 import { address, type Answer, type Entry, get, post, Refused, type TableView } from "../api/client";
 import { isPassing } from "../api/passing";
+import { Asides, type Gesture } from "./asides.svelte";
 import { pause } from "./pace";
 import { remember } from "./remember";
 
@@ -28,6 +29,7 @@ export class Table<S extends State = State> {
   isTelling = $state(false);
   /** Whether it is played to learn the game: nothing follows from how it ends. */
   readonly isLesson: boolean = false;
+  readonly asides = new Asides();
 
   #log: Entry[] = []; // as far as it was heard, whole
   #opened = 0; // the entry the page began with: up to there nothing is told
@@ -120,6 +122,10 @@ export class Table<S extends State = State> {
       this.presence = JSON.parse((event as MessageEvent<string>).data) as Presence;
       if (this.presence.seats.some((seat, at) => seat.taken !== this.view.seats[at]?.taken)) void this.refresh();
     });
+    stream.addEventListener("gesture", (event) => {
+      const { seat, gesture } = JSON.parse((event as MessageEvent<string>).data) as { seat: number; gesture: Gesture };
+      this.asides.hear({ seat, what: gesture, steps: this.steps.length });
+    });
     stream.addEventListener("open", () => (this.isAway = false));
     stream.addEventListener("error", () => {
       this.isAway = true;
@@ -162,6 +168,7 @@ export class Table<S extends State = State> {
       this.#stands(entry);
       this.shown = { ...this.shown, ...entry.changed } as S;
       this.telling = entry;
+      this.#comesOrGoes(entry);
       this.#queue.shift();
       await pause(entry);
       if (!this.#queue.length && this.view.number < entry.number) await this.refresh();
@@ -170,6 +177,11 @@ export class Table<S extends State = State> {
     this.telling = null;
     this.isTelling = false;
     remember(this.id, this.#log);
+  }
+
+  #comesOrGoes(entry: Entry): void {
+    if ((entry.kind !== "left" && entry.kind !== "seated") || entry.stage !== "playing" || entry.seat == null) return;
+    this.asides.hear({ seat: entry.seat, what: entry.kind, bot: entry.bot ?? null, steps: this.steps.length });
   }
 
   #stands(entry: Entry): void {

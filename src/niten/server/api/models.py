@@ -5,6 +5,7 @@ from typing import Annotated, Any, Literal
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints
 
 from niten.server.api import examples
+from niten.server.gestures import Gesture
 
 Language = Literal["de", "en", "es", "fr"]
 Key = Annotated[str, StringConstraints(pattern=r"^[0-9A-Za-z_-]{1,64}$")]
@@ -157,6 +158,8 @@ class TableView(BaseModel):
     commitment: str | None
     secret: str | None
     daily: str | None
+    practice: bool
+    """It does not count: it began in a position of another game."""
     pace: int
     stand_in: str | None
     stage: Literal["gathering", "playing", "over"]
@@ -239,6 +242,22 @@ class StepAsked(Based):
     step: StepText
 
 
+class PracticeAsked(_Asked):
+    """Where to begin: after so many steps of the game, those that stand; 0 is its beginning."""
+
+    model_config = _example(step=17)
+    step: Number
+    seat: Annotated[int, Field(ge=0, le=9)] | None = None
+    """The seat I lead; none: those that were mine, or else that of the first person."""
+
+
+class GestureAsked(_Asked):
+    """One of the few gestures there are."""
+
+    model_config = _example(gesture="bow")
+    gesture: Gesture
+
+
 class ProspectView(BaseModel):
     """A line he may roll: how likely, the health he loses, whether he strikes."""
 
@@ -306,6 +325,7 @@ class TableRow(BaseModel):
     stage: Literal["gathering", "playing", "over"]
     dice: Literal["fair", "own"]
     daily: str | None
+    practice: bool
     at: int
     seats: list[int]
     your_turn: bool
@@ -322,11 +342,21 @@ class ProgressRow(BaseModel):
     played: int
 
 
+class DuelRow(BaseModel):
+    """A duel of the booklet, with a sentence about the opponent in each language."""
+
+    model_config = _example(id="oda-nobunaga", name="Oda Nobunaga", stars=1, text={"en": "He means to bring …"})
+    id: str
+    name: str
+    stars: int
+    text: dict[str, str]
+
+
 class GamesView(BaseModel):
-    """What can be played here."""
+    """What can be played here; the duels easiest first."""
 
     model_config = _shown(examples.GAMES)
-    duels: list[dict[str, Any]]
+    duels: list[DuelRow]
     boards: list[str]
     editions: list[str]
     bots: dict[str, list[str]]

@@ -10,7 +10,7 @@ from niten.booklet import duels
 from niten.dragon import SHIPPED
 from niten.samurai import EDITIONS
 from niten.server.api.context import HouseHere, refusals
-from niten.server.api.models import GamesView
+from niten.server.api.models import DuelRow, GamesView
 from niten.server.setups import bots_here
 from niten.server.store import StorageAway
 from niten.texts import LANGUAGES
@@ -23,7 +23,7 @@ _PATIENCE = 3.0  # seconds: a database that takes longer to say so is not ready
 @router.get("/games", responses=refusals())
 async def games() -> GamesView:
     """What can be played here."""
-    found = [{"id": duel.id, "name": duel.name, "stars": duel.stars} for duel in duels().values()]
+    found = [DuelRow(id=one.id, name=one.name, stars=one.stars, text=one.texts) for one in duels().values()]
     return GamesView(
         duels=found,
         boards=list(SHIPPED),

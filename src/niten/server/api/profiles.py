@@ -93,8 +93,8 @@ async def list_tables(profile: Whose, house: HouseHere) -> list[TableRow]:
 
 @router.get("/results", responses=refusals(401))
 async def list_results(profile: Whose, house: HouseHere) -> list[TableRow]:
-    """My finished games."""
-    return await _rows(house, profile, only_over=True)
+    """My finished games, practice apart."""
+    return [row for row in await _rows(house, profile, only_over=True) if not row.practice]
 
 
 @router.get("/progress", responses=refusals(401))
@@ -123,7 +123,7 @@ async def _rows(house: House, profile: Profile, *, only_over: bool = False) -> l
             rows[table].seats.append(row["seat"])
             rows[table].share = (rows[table].share or 0) + row["share"] if row["share"] is not None else None
             continue
-        names = ("game", "title", "stage", "dice", "daily", "at", "result", "share")
+        names = ("game", "title", "stage", "dice", "daily", "practice", "at", "result", "share")
         shown = {name: row[name] for name in names}
         rows[table] = TableRow(id=table, seats=[row["seat"]], your_turn=False, **shown)
     for row in rows.values():

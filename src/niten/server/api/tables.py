@@ -5,7 +5,7 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Header, Path, Query, Response
 
-from niten.server import actions, log
+from niten.server import actions, gestures, log
 from niten.server.actions import Refused, Terms
 from niten.server.api.context import HouseHere, In, Whose, refusals
 from niten.server.api.errors import Forbidden, Limited
@@ -14,10 +14,12 @@ from niten.server.api.models import (
     Based,
     Enter,
     EntriesView,
+    GestureAsked,
     Links,
     NewTable,
     Number,
     OutlookView,
+    PracticeAsked,
     ProspectView,
     SeatAsked,
     StepAsked,
@@ -28,7 +30,7 @@ from niten.server.api.models import (
 from niten.server.hall import Action, Live, NoSuchTable
 from niten.server.hall import Answer as Added
 from niten.server.house import House
-from niten.server.opening import Opening, open_again, open_table
+from niten.server.opening import Opening, open_again, open_table, practice_of
 from niten.server.profiles import Profile
 from niten.server.setups import check_bot, game_of
 from niten.server.stream import EventStream, Reader
@@ -230,6 +232,26 @@ async def again(table: TableId, profile: Whose, house: HouseHere, language: In) 
     async with house.hall.seen_by(table, profile.id) as live:
         new, join, watch = await open_again(house.hall, live, profile.id, most=house.settings.tables_each)
     return NewTable(table=await table_for(house, new, profile, language), links=Links(join=join, watch=watch))
+
+
+@router.post("/{table}/practice", status_code=201, responses=refusals(401, 403, 404, 409, 422))
+async def practice(table: TableId, asked: PracticeAsked, profile: Whose, house: HouseHere, language: In) -> NewTable:
+    """Try again from a position of a finished game, at a table of my own: other dice, and it does not count."""
+    async with house.hall.seen_by(table, profile.id) as live:
+        opening = practice_of(live.table, profile.id, asked.step, asked.seat)
+    new, join, watch = await open_table(house.hall, opening, most=house.settings.tables_each)
+    return NewTable(table=await table_for(house, new, profile, language), links=Links(join=join, watch=watch))
+
+
+@router.post("/{table}/gestures", status_code=204, responses=refusals(401, 403, 404, 409, 422))
+async def gesture(table: TableId, asked: GestureAsked, profile: Whose, house: HouseHere) -> None:
+    """A gesture for all who are looking: an event `gesture` of the stream, without an id, kept nowhere."""
+    async with house.hall.seen_by(table, profile.id) as live:
+        made = gestures.make(live.table, profile.id, asked.gesture)
+    wait = house.gestures.wait(f"{table} {profile.id}")
+    if wait:
+        raise Limited(seconds=int(wait) + 1)
+    await house.show_gesture(live, made)
 
 
 def check_streams(house: House, profile: Profile) -> None:

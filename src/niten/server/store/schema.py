@@ -13,6 +13,7 @@ from sqlalchemy import (
     Table,
     Text,
     UniqueConstraint,
+    false,
 )
 
 metadata = MetaData(
@@ -127,6 +128,7 @@ summaries = Table(
     Column("stage", Text, nullable=False),
     Column("dice", Text, nullable=False),
     Column("daily", Text),
+    Column("practice", Boolean, nullable=False, server_default=false()),
     Column("result", Text),
     Column("at", BigInteger, nullable=False),
     Index("ix_summaries_daily", "daily"),

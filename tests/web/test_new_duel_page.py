@@ -1,0 +1,102 @@
+"""A duel of one's own choosing, and real dice told by keyboard."""
+
+import json
+import re
+
+import pytest
+from playwright.sync_api import Page, Route, expect
+
+from niten.texts import LANGUAGES
+from tests.server.running import Server
+from tests.web.browsing import check_access, press
+from tests.web.conftest import OpenPage
+from tests.web.test_review_page import fits, of_the_page
+
+
+def a_whole_booklet(route: Route) -> None:
+    """As many opponents as the booklet will have."""
+    games = route.fetch().json()
+    text = dict.fromkeys(LANGUAGES, "Er ist schnell, und er wartet auf jeden, der zu früh den Arm hebt.")
+    row = {"name": "Yagyū Munenori", "text": text}
+    games["duels"] += [row | {"id": f"duel-{number}", "stars": 1 + number // 10} for number in range(38)]
+    route.fulfill(body=json.dumps(games), content_type="application/json")
+
+
+def test_from_the_front_page(open_page: OpenPage, pages_server: Server) -> None:
+    page = open_page()
+    with of_the_page(page, pages_server) as client:
+        page.get_by_role("link", name="Another duel").click()
+        expect(page.get_by_role("heading", name="A duel of your own")).to_be_visible()
+        expect(page.locator("input[name=edition][value=en]")).to_be_checked()
+        check_access(page)
+        page.get_by_label("Spanish").check()
+        page.get_by_role("button", name="Face Oda Nobunaga").click()
+        expect(page.locator(".hand .moves button").first).to_be_visible()
+        view = client.look(page.url.rpartition("/")[2])
+        assert (view["setup"]["edition"], view["setup"]["duel"]["id"]) == ("es", "oda-nobunaga")
+        assert (view["dice"], view["practice"]) == ("fair", False)
+
+
+@pytest.mark.parametrize("language", ["de", "es", "fr"])
+def test_a_whole_booklet_on_a_phone(open_page: OpenPage, language: str) -> None:
+    page = open_page(language=language, size=(360, 740), touch=True)
+    page.route("**/api/v1/games", a_whole_booklet)
+    page.goto(page.url + "duel")
+    expect(page.locator("input[name=duel]")).to_have_count(39)
+    expect(page.locator(f"input[name=edition][value={language}]")).to_be_checked()
+    expect(page.locator(".start button")).to_be_in_viewport()
+    page.locator("label", has=page.locator("[value=duel-37]")).tap()
+    expect(page.locator(".start button")).to_have_text(re.compile("Munenori"))
+    expect(page.locator(".start button")).to_be_in_viewport()
+    fits(page)
+    check_access(page)
+
+
+def type_dice(page: Page, keys: str) -> None:
+    """What real dice show, once they are asked for."""
+    expect(page.locator(".own")).to_be_visible()
+    page.keyboard.type(keys)
+
+
+def test_own_dice_by_keyboard(open_page: OpenPage) -> None:
+    page = open_page("/duel")
+    expect(page.get_by_role("button", name="Face Oda Nobunaga")).to_be_enabled()
+    page.get_by_label("Your own dice").press("Space")
+    press(page.get_by_role("button", name="Face Oda Nobunaga"))
+    roll = page.get_by_role("button", name="Roll 3 dice")
+    expect(roll).to_be_visible()
+    press(roll)
+    expect(page.locator(".own")).to_be_focused()
+    check_access(page)
+    page.keyboard.type("78x61")
+    expect(page.locator(".own li svg")).to_have_count(2)
+    page.keyboard.press("Backspace")
+    expect(page.locator(".own li svg")).to_have_count(1)
+    page.keyboard.type("25")
+    expect(page.locator(".grip svg")).to_have_count(3)
+    faces = sorted(one.get_attribute("aria-label") or "" for one in page.locator(".grip svg").all())
+    assert faces == ["2", "5", "6"]
+    page.keyboard.type("aaa")
+    press(page.locator(".done .main:enabled"))
+    ready = page.get_by_role("button", name="Ready: he rolls")
+    expect(ready).to_be_visible()
+    press(ready)
+    type_dice(page, "6")
+    expect(page.get_by_test_id("told")).to_contain_text("6")
+
+
+def test_own_dice_of_a_race_by_keyboard(open_page: OpenPage, pages_server: Server) -> None:
+    page = open_page()
+    with of_the_page(page, pages_server) as client:
+        setup = {"players": ["black", "red"], "starts": 0}
+        table = client.table("dragon", setup=setup, seats=["me", "me"], dice="own", begin=True)["table"]["id"]
+        page.goto(f"{pages_server.url}/t/{table}")
+        expect(page.locator(".dock")).to_be_focused()
+        page.keyboard.type("112")
+        expect(page.locator(".own li svg")).to_have_count(3)
+        page.keyboard.press("Backspace")
+        expect(page.locator(".own li svg")).to_have_count(2)
+        check_access(page)
+        page.keyboard.type("366")
+        expect(page.locator(".dock [aria-pressed]")).to_have_count(5)
+        assert client.look(table)["state"]["dice"] == ["water", "water", "metal", "dragon", "dragon"]
