@@ -4,6 +4,9 @@ import type { State } from "../table/table.svelte";
 export type Column = "attack" | "defense" | "concentration";
 export const COLUMNS: readonly Column[] = ["attack", "defense", "concentration"];
 
+/** Of the four dice of a round, nobody has more than three. */
+export const MOST_DICE = 3;
+
 export interface Position extends State {
   phase: string;
   round: number;

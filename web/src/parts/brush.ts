@@ -6,8 +6,9 @@ export type Touch = readonly [x: number, y: number, width: number];
 const STEPS = 8; // between two touches
 
 /** One stroke as an outline: along the left side, back along the right. */
-export function stroke(touches: readonly Touch[]): string {
-  const line = smooth(touches);
+export const stroke = (touches: readonly Touch[]): string => outline(smooth(touches));
+
+function outline(line: readonly Touch[]): string {
   const left: string[] = [];
   const right: string[] = [];
   line.forEach(([x, y, width], at) => {
@@ -26,6 +27,26 @@ export function strokes(...all: readonly (readonly Touch[])[]): string {
   return all.map(stroke).join("");
 }
 
+/** The same stroke with a brush that runs dry: single hairs, which leave the paper one after the other. */
+export function dry(touches: readonly Touch[], hairs = 7, from = 0.55): string {
+  const line = smooth(touches);
+  const all = Array.from({ length: hairs }, (_, hair): Touch[] => {
+    const aside = (hair + 0.5) / hairs - 0.5;
+    const last = Math.round((line.length - 1) * (from + (1 - from) * chance(hair)));
+    return line.slice(0, last + 1).map(([x, y, width], at) => {
+      const [ax, ay] = line[Math.max(0, at - 1)]!;
+      const [bx, by] = line[Math.min(line.length - 1, at + 1)]!;
+      const length = Math.hypot(bx - ax, by - ay) || 1;
+      const left = 1 - at / last;
+      return [x + ((by - ay) / length) * width * aside, y - ((bx - ax) / length) * width * aside, (width / hairs) * (0.35 + Math.min(1.1, 2.4 * left))];
+    });
+  });
+  return all.map(outline).join("");
+}
+
+/** Always the same numbers between 0 and 1, without any order. */
+const chance = (at: number): number => Math.abs(Math.sin(at * 12.9898 + 4.1) * 43758.5453) % 1;
+
 /** A circle in one go, from an angle (in turns) on; the brush dries towards the end. */
 export function circle(radius: number, width: number, from = 0.1, turns = 0.92): Touch[] {
   const touches = 12;
@@ -35,6 +56,16 @@ export function circle(radius: number, width: number, from = 0.1, turns = 0.92):
     const pressed = (0.5 + Math.sin(Math.PI * (0.15 + 0.75 * part)) * 0.7) * (1 - 0.45 * part);
     return [radius * Math.cos(angle), radius * Math.sin(angle), width * pressed] as const;
   });
+}
+
+/** A round drop of ink that is not quite round. */
+export function blot(x: number, y: number, radius: number): string {
+  const edge = Array.from({ length: 40 }, (_, at) => {
+    const angle = (2 * Math.PI * at) / 40;
+    const here = radius * (1 + 0.012 * Math.sin(2 * angle + x) + 0.005 * Math.sin(5 * angle) + 0.003 * Math.sin(17 * angle));
+    return point(x + here * Math.cos(angle), y + here * Math.sin(angle));
+  });
+  return `M${edge.join("L")}Z`;
 }
 
 /** Catmull-Rom: a curve through all touches. */

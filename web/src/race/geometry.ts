@@ -38,7 +38,7 @@ interface Measures {
 }
 
 const ROWS: Measures = { along: 64, across: 60, symbol: 70, outside: 92, gap: 12, abreast: 3, scale: 1.08 };
-const COLUMNS: Measures = { along: 34, across: 62, symbol: 46, outside: 36, gap: 4, abreast: 3, scale: 0.74 };
+const COLUMNS: Measures = { along: 34, across: 62, symbol: 46, outside: 46, gap: 4, abreast: 3, scale: 0.74 };
 const PIECE = 46; // from edge to edge, with some air
 const FEWEST_PIXELS = 36; // a space that is smaller cannot be hit with a finger
 
