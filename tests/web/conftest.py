@@ -9,13 +9,15 @@ from tests.server.running import Server, serving
 from tests.web.browsing import chromium
 
 OpenPage = Callable[..., Page]
+# Letters are drawn alike on all machines.
+SAME = ["--font-render-hinting=none", "--disable-lcd-text"]
 _BLOCKED = "Service Worker registration blocked by Playwright"
 
 
 @pytest.fixture(scope="session")
 def browser() -> Generator[Browser]:
     with sync_playwright() as playwright:
-        running = playwright.chromium.launch(executable_path=chromium(), args=["--no-sandbox"])
+        running = playwright.chromium.launch(executable_path=chromium(), args=["--no-sandbox", *SAME])
         yield running
         running.close()
 
