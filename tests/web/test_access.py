@@ -83,8 +83,8 @@ def test_a_duel_with_real_dice_and_its_dialogs(open_page: OpenPage, pages_server
             check_access(page)
             click(page.get_by_role("dialog").get_by_role("button", name="Close"))
         page.context.set_offline(True)
-        page.keyboard.press("5")
-        page.keyboard.press("5")
+        for _ in range(2):
+            click(page.get_by_role("button", name="5", exact=True))
         expect(page.locator(".away")).to_be_visible()
         check_access(page)
         page.context.set_offline(False)

@@ -39,17 +39,17 @@ def test_gestures_between_two_browsers(open_page: OpenPage, pages_server: Server
     before = bo.evaluate("document.documentElement.scrollHeight")
     press(ann.get_by_role("button", name="Well played"))
     for page, text in ((ann, "Black: Well played"), (bo, "Schwarz: Gut gespielt"), (eve, "Black: Well played")):
-        expect(page.get_by_test_id("told")).to_have_text(text)
+        expect(page.get_by_test_id("notice")).to_have_text(text)
         expect(page.locator(".asides p")).to_contain_text(text)
     assert bo.evaluate("document.documentElement.scrollHeight") == before, "nothing moves"
     fits(bo)
     check_access(ann)
     check_access(bo)
     expect(bo.locator(".asides p")).to_have_count(0)
-    expect(bo.get_by_test_id("told")).to_have_text("Schwarz: Gut gespielt")  # what is gone is not said again
+    expect(bo.get_by_test_id("notice")).to_have_text("Schwarz: Gut gespielt")  # what is gone is not said again
 
     click(moves(ann).first)
-    expect(bo.get_by_test_id("told")).not_to_have_text("Schwarz: Gut gespielt")
+    expect(bo.get_by_test_id("notice")).to_have_count(0)
     bo.get_by_label("Gesten zeigen").uncheck()
     bo.reload()
     expect(bo.get_by_label("Gesten zeigen")).not_to_be_checked()
@@ -97,7 +97,7 @@ def test_leaving_to_a_bot(open_page: OpenPage, pages_server: Server) -> None:
     expect(ann.locator(".players li").nth(1)).not_to_contain_text("bot")
     press(leave)
     click(dialog.get_by_role("button", name="Rennen verlassen"))
-    expect(ann.get_by_test_id("told")).to_have_text("Red has left; a bot plays on.")
+    expect(ann.get_by_test_id("notice")).to_have_text("Red has left; a bot plays on.")
     expect(ann.locator(".asides p")).to_contain_text("a bot plays on")
     expect(ann.locator(".players li").nth(1)).to_contain_text("bot: greedy")
     expect(leave).to_have_count(0)
@@ -112,6 +112,6 @@ def test_leaving_where_no_bot_was_agreed_on(open_page: OpenPage, pages_server: S
     dialog = bo.get_by_role("dialog")
     expect(dialog).to_contain_text("Dein Platz wird frei")
     click(dialog.get_by_role("button", name="Rennen verlassen"))
-    expect(ann.get_by_test_id("told")).to_have_text("Red has left.")
+    expect(ann.get_by_test_id("notice")).to_have_text("Red has left.")
     click(ann.get_by_role("button", name="Give the seat to a bot"))
     expect(ann.locator(".players li").nth(1)).to_contain_text("bot: beginner")

@@ -12,7 +12,7 @@ from tests.web.browsing import check_access, click, cookie
 from tests.web.conftest import OpenPage
 from tests.web.test_race_page import moves, new_race
 
-BUTTONS = "[data-race] button:enabled"
+BUTTONS = "[data-race] button:enabled:not(.term)"
 VIEW = re.compile(r"/tables/[\w-]+$")
 STEPS = re.compile(r"/steps$")
 

@@ -35,6 +35,7 @@ TABLE: dict[str, Any] = {
     "commitment": _COMMITMENT,
     "secret": None,
     "daily": None,
+    "practice": False,
     "pace": 600,
     "stand_in": "solid",
     "stage": "playing",
@@ -87,6 +88,7 @@ ROW: dict[str, Any] = {
     "stage": "playing",
     "dice": "fair",
     "daily": None,
+    "practice": False,
     "at": 1790000000000,
     "seats": [0],
     "your_turn": True,
@@ -94,7 +96,7 @@ ROW: dict[str, Any] = {
     "share": None,
 }
 GAMES: dict[str, Any] = {
-    "duels": [{"id": "oda-nobunaga", "name": "Oda Nobunaga", "stars": 1}],
+    "duels": [{"id": "oda-nobunaga", "name": "Oda Nobunaga", "stars": 1, "text": {"en": "He means to bring …"}}],
     "boards": ["standard", "short", "long"],
     "editions": ["en", "de"],
     "bots": {"samurai": ["random"], "dragon": ["random", "greedy", "solid"]},
