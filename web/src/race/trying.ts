@@ -1,7 +1,5 @@
 // Something asked of a table besides a step. What goes wrong is said where the table says it.
-import { Away } from "../api/client";
 import type { Table } from "../table/table.svelte";
-import { t } from "../texts/texts.svelte";
 
 export async function tryAt(table: Table, ask: () => Promise<unknown>): Promise<void> {
   table.problem = null;
@@ -13,7 +11,4 @@ export async function tryAt(table: Table, ask: () => Promise<unknown>): Promise<
   }
 }
 
-export function said(error: unknown): string {
-  if (error instanceof Away) return t("web.app.away");
-  return error instanceof Error ? error.message : String(error);
-}
+export const said = (error: unknown): string => (error instanceof Error ? error.message : String(error));
