@@ -89,7 +89,8 @@ def test_ones_own_steps_are_told_and_an_undo_repeats_nothing(open_page: OpenPage
         assert len(said) == 3, said
         click(page.get_by_role("button", name="Take back"))
         expect(page.locator(".grip").first).to_be_visible()
-        assert page.evaluate("heard") == said
+        page.wait_for_function("count => heard.length > count", arg=len(said))
+        assert page.evaluate("heard") == [*said, "Taken back."]
         place_all(page, click)
         settled(page)
         play(page, click)

@@ -27,6 +27,8 @@ export class Table<S extends State = State> {
   isAway = $state(false);
   isSending = $state(false);
   isTelling = $state(false);
+  /** The number of the last entry that took something back. */
+  undone = $state(0);
   /** Whether it is played to learn the game: nothing follows from how it ends. */
   readonly isLesson: boolean = false;
   readonly asides = new Asides();
@@ -186,7 +188,10 @@ export class Table<S extends State = State> {
 
   #stands(entry: Entry): void {
     if (entry.kind === "step") this.steps = [...this.steps, entry];
-    else if (entry.kind === "undone") this.steps = this.steps.slice(0, -1);
+    else if (entry.kind === "undone") {
+      this.steps = this.steps.slice(0, -1);
+      this.undone = entry.number;
+    }
   }
 }
 
