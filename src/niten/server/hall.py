@@ -98,6 +98,8 @@ class Hall:
         self._most = most
         self._lives: OrderedDict[str, Live] = OrderedDict()
         self._loading: dict[str, asyncio.Task[Live]] = {}
+        self._version = -1
+        """Which state of the database was last looked at for what others did."""
 
     @asynccontextmanager
     async def holding(self, table: str) -> AsyncGenerator[Live]:
@@ -208,6 +210,10 @@ class Hall:
 
     async def look_around(self) -> None:
         """What was done beside this server, by one who tells nobody: `niten admin` on SQLite."""
+        version = await self.store.write(log.changed_elsewhere)
+        if version == self._version:
+            return
+        self._version = version
         there = await self.store.read(log.last_numbers, tuple(self._lives))
         for table, number in there.items():
             if number is None:

@@ -160,6 +160,11 @@ def _stored(row: Any) -> Stored:
         raise DamagedLog(number=row.number) from error
 
 
+def changed_elsewhere(connection: Connection) -> int:
+    """A number that is another one when somebody besides this connection has written; on SQLite."""
+    return connection.exec_driver_sql("PRAGMA data_version").scalar_one()
+
+
 def last_numbers(connection: Connection, among: Sequence[str]) -> dict[str, int | None]:
     """The last entry of each of some tables; none where a table is no more."""
     found: dict[str, int | None] = dict.fromkeys(among)
