@@ -1,4 +1,4 @@
-"""Nothing is added to the log of a table that was deleted: on SQLite the database sees to it, at no cost to a step.
+"""Nothing is added to the log of a table that was deleted: on SQLite the database sees to it.
 
 `niten admin` deletes tables beside a running server, which may have one of them in memory. On PostgreSQL the row of the
 table is locked while entries are added to it.
