@@ -1,13 +1,15 @@
-"""The application: all routes, with the house behind them and the guard before them."""
+"""The application: all routes, with the house behind them; and the guard before them."""
 
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 
 from fastapi import FastAPI
+from starlette.types import ASGIApp
 
 from niten import __version__
-from niten.server.api import daily, errors, jobs, ops, profiles, quick, tables
+from niten.server.api import daily, errors, jobs, ops, profiles, tables
 from niten.server.api.guard import Guard
+from niten.server.api.quick import Quick
 from niten.server.house import House
 from niten.server.limits import Limiter
 from niten.server.metrics import Metrics
@@ -47,17 +49,21 @@ def make_app(settings: Settings, database: Database) -> FastAPI:
         root_path=settings.root_path,
         redirect_slashes=False,
     )
+    app.state.metrics = metrics
     rate = settings.requests_per_second
     app.state.profile_limiter = Limiter(rate, rate * 10)
     app.state.profile_maker = Limiter(settings.new_profiles_per_hour / 3600, settings.new_profiles_per_hour)
     app.state.claims = Limiter(1 / 60, 10)
     errors.install(app)
-    app.router.routes.extend(quick.routes(API))
     for part in (ops, profiles, tables, jobs, daily):
         app.include_router(part.router, prefix=API)
     app.include_router(ops.probes)
     pages = Pages(settings.root_path)
     app.router.routes.extend(pages.routes())
     app.router.default = pages.nowhere(app.router.default)
-    app.add_middleware(Guard, settings=settings, metrics=metrics)
     return app
+
+
+def guarded(app: FastAPI, settings: Settings) -> ASGIApp:
+    """The application as it is served: whatever comes passes the guard, and steps take the short way."""
+    return Guard(Quick(app, f"{settings.root_path}{API}"), settings, app.state.metrics)

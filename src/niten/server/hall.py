@@ -76,9 +76,10 @@ class Live:
                 continue
             self.told = one.number
             self.recent.append(one)
-            event = one.as_event()
-            for reader in tuple(self.readers):
-                reader.give(event)
+            if self.readers:
+                event = one.as_event()
+                for reader in tuple(self.readers):
+                    reader.give(event)
 
     def may_see(self, profile: str) -> bool:
         return profile in self.rights or bool(self.table.seats_of(profile))

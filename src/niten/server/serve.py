@@ -9,7 +9,7 @@ import uvicorn
 from fastapi import FastAPI
 
 from niten.server import logs
-from niten.server.app import make_app
+from niten.server.app import guarded, make_app
 from niten.server.protocol import Protocol
 from niten.server.settings import Settings
 from niten.server.store import only_server, open_database
@@ -38,7 +38,7 @@ def serve(settings: Settings) -> None:
     with only_server(database.url):
         app = make_app(settings, database)
         config = uvicorn.Config(
-            app,
+            guarded(app, settings),
             host=settings.host,
             port=settings.port,
             http=Protocol,

@@ -13,7 +13,7 @@ from niten.server.profiles import Profile
 from niten.server.settings import Settings
 
 COOKIE = "niten"
-_COOKIE = re.compile(r"[0-9A-Za-z_-]{1,64}\.[0-9A-Za-z_-]{1,64}")
+_COOKIE = re.compile(rf"(?:^|;) *{COOKIE}=([0-9A-Za-z_-]{{1,64}}\.[0-9A-Za-z_-]{{1,64}}) *(?:;|$)")
 _YEAR = 400 * 24 * 3600
 
 
@@ -25,8 +25,8 @@ async def house_of(request: Request) -> House:
 async def profile_of(request: Request) -> Profile:
     """Who asks; NoProfile if that is not known."""
     house: House = request.app.state.house
-    cookie = request.cookies.get(COOKIE)
-    profile = await house.profiles.find(cookie) if cookie and _COOKIE.fullmatch(cookie) else None
+    cookie = _COOKIE.search(request.headers.get("cookie", ""))
+    profile = await house.profiles.find(cookie[1]) if cookie else None
     if profile is None:
         raise NoProfile
     request.state.language = profile.language

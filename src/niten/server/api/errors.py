@@ -145,41 +145,53 @@ class Written(JSONResponse):
         return json.dumps(content, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "replace")
 
 
+def answer(error: Exception, language: str) -> JSONResponse:
+    """The answer to any of the errors that are a refusal."""
+    match error:
+        case NitenError():
+            return refusal(error, language)
+        case RequestValidationError():
+            return _invalid(error, language)
+        case HTTPException():
+            return _http(error, language)
+        case _:
+            raise AssertionError("not a refusal") from error
+
+
+def _invalid(error: RequestValidationError, language: str) -> JSONResponse:
+    found: Sequence[dict[str, Any]] = error.errors()[:_MOST]
+    wrong = [{"where": ".".join(map(str, one["loc"]))[:_DEEP], "message": str(one["msg"])} for one in found]
+    body = {
+        "code": "invalid",
+        "message": say(language, "error.invalid", where=", ".join(one["where"] for one in wrong)[:_DEEP]),
+        "detail": {"problems": wrong},
+    }
+    return Written(body, 422)
+
+
+def _http(error: HTTPException, language: str) -> JSONResponse:
+    if error.status_code == 413:
+        return refusal(TooLarge(most=int(error.detail)), language)
+    if error.status_code in _HTTP:
+        return refusal(_HTTP[error.status_code](), language)
+    code = "wrong-method" if error.status_code == 405 else "http"
+    message = say(language, f"error.{code}", status=error.status_code)
+    body: dict[str, Any] = {"code": code, "message": message, "detail": {}}
+    return JSONResponse(body, error.status_code, error.headers)
+
+
 def install(app: FastAPI) -> None:
     """Answer every error in the one form."""
 
-    async def named(request: Request, error: Exception) -> JSONResponse:
-        assert isinstance(error, NitenError)
-        return refusal(error, language_for(request))
+    async def handle(request: Request, error: Exception) -> JSONResponse:
+        return answer(error, language_for(request))
 
-    async def invalid(request: Request, error: Exception) -> JSONResponse:
-        assert isinstance(error, RequestValidationError)
-        found: Sequence[dict[str, Any]] = error.errors()[:_MOST]
-        wrong = [{"where": ".".join(map(str, one["loc"]))[:_DEEP], "message": str(one["msg"])} for one in found]
-        language = language_for(request)
-        body = {
-            "code": "invalid",
-            "message": say(language, "error.invalid", where=", ".join(one["where"] for one in wrong)[:_DEEP]),
-            "detail": {"problems": wrong},
-        }
-        return Written(body, 422)
+    async def leave(_: Request, error: Exception) -> JSONResponse:
+        raise error  # the guard tells it, and logs it first
 
-    async def http(request: Request, error: Exception) -> JSONResponse:
-        assert isinstance(error, HTTPException)
-        kind = _HTTP.get(error.status_code)
-        language = language_for(request)
-        if error.status_code == 413:
-            return refusal(TooLarge(most=int(error.detail)), language)
-        if kind:
-            return refusal(kind(), language)
-        code = "wrong-method" if error.status_code == 405 else "http"
-        message = say(language, f"error.{code}", status=error.status_code)
-        body: dict[str, Any] = {"code": code, "message": message, "detail": {}}
-        return JSONResponse(body, error.status_code, error.headers)
-
-    app.add_exception_handler(NitenError, named)
-    app.add_exception_handler(RequestValidationError, invalid)
-    app.add_exception_handler(HTTPException, http)
+    app.add_exception_handler(Exception, leave)
+    for kind in (NitenError, RequestValidationError, HTTPException):
+        app.add_exception_handler(kind, handle)
 
 
 def language_for(request: Request) -> str:

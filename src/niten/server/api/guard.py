@@ -7,9 +7,9 @@ import logging
 import secrets
 import time
 from contextvars import ContextVar
+from itertools import count
 from urllib.parse import urlsplit
 
-from starlette.datastructures import Headers
 from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -36,6 +36,8 @@ HEADERS = (
     (b"cross-origin-resource-policy", b"same-origin"),
     (b"permissions-policy", b"camera=(), microphone=(), geolocation=()"),
 )
+Headers = dict[bytes, bytes]
+"""Names in small letters; of several with one name the last."""
 _NOT_KEPT = (b"cache-control", b"no-store")
 
 
@@ -47,14 +49,15 @@ class Guard:
         self._body = settings.body_bytes
         self._origin = _origin(settings.public_url) if settings.public_url else None
         self._limiter = Limiter(settings.requests_per_second, settings.requests_per_second * _BURST)
+        self._server, self._requests = secrets.token_hex(4), count(1)  # nobody needs to guess the id of a request
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
         begun, status = time.perf_counter(), 0
-        headers = Headers(scope=scope)
-        number = secrets.token_hex(8)
+        headers: Headers = dict(scope["headers"])
+        number = f"{self._server}{next(self._requests):08x}"
         token = request_id.set(number)
 
         async def answer(message: Message) -> None:
@@ -71,12 +74,11 @@ class Guard:
             self._check(scope, headers)
             await self._app(scope, _counted(receive, self._body), answer)
         except NitenError as error:
-            await refusal(error, language_of(headers.get("accept-language", "")))(scope, receive, answer)
+            await refusal(error, _language(headers))(scope, receive, answer)
         except Exception:
             _log.exception("unexpected")
             if not status:
-                error = Unexpected(request=number)
-                await refusal(error, language_of(headers.get("accept-language", "")))(scope, receive, answer)
+                await refusal(Unexpected(request=number), _language(headers))(scope, receive, answer)
         finally:
             self._finish(scope, status, time.perf_counter() - begun)
             request_id.reset(token)
@@ -89,7 +91,7 @@ class Guard:
         if scope["method"] not in _SAFE and not self._is_ours(scope, headers):
             raise WrongOrigin
         try:
-            length = int(headers.get("content-length", 0))
+            length = int(headers.get(b"content-length", 0))
         except ValueError:
             length = 0  # the server has refused it already
         if length > self._body:
@@ -97,10 +99,10 @@ class Guard:
 
     def _is_ours(self, scope: Scope, headers: Headers) -> bool:
         """Whether a change may be asked for from there: our own pages, or no page at all."""
-        origin = headers.get("origin")
+        origin = headers.get(b"origin")
         if origin is None:
-            return headers.get("sec-fetch-site", "none") in ("same-origin", "none")
-        return origin == (self._origin or f"{scope['scheme']}://{headers.get('host', '')}")
+            return headers.get(b"sec-fetch-site", b"none") in (b"same-origin", b"none")
+        return origin == (self._origin or scope["scheme"].encode() + b"://" + headers.get(b"host", b""))
 
     def _finish(self, scope: Scope, status: int, seconds: float) -> None:
         route = getattr(scope.get("route"), "path", "none")
@@ -128,6 +130,10 @@ def _counted(receive: Receive, most: int) -> Receive:
     return counted
 
 
-def _origin(url: str) -> str:
+def _language(headers: Headers) -> str:
+    return language_of(headers.get(b"accept-language", b"").decode("latin-1"))
+
+
+def _origin(url: str) -> bytes:
     parts = urlsplit(url)
-    return f"{parts.scheme}://{parts.netloc}"
+    return f"{parts.scheme}://{parts.netloc}".encode()
