@@ -5,6 +5,9 @@ from collections.abc import Callable
 import httpx
 from sqlalchemy import insert
 
+from niten.booklet import duels
+from niten.samurai import duel_data
+from niten.server import admin
 from niten.server.store import open_database
 from niten.server.store.schema import seats, summaries
 from tests.server.playing import play_out
@@ -52,9 +55,35 @@ def test_tables_results_and_progress(server: Server, come: Come) -> None:
     share = over["result"]["shares"][0]
     (row,) = ada.get("/profile/results").json()
     assert (row["id"], row["share"], row["your_turn"]) == (duel, share, False)
-    assert ada.get("/profile/progress").json() == [{"duel": "oda-nobunaga", "won": int(share), "played": 1}]
+    assert [(row["duel"], row["won"], row["played"]) for row in ada.get("/profile/progress").json()] == [
+        ("oda-nobunaga", int(share), 1)
+    ]
     play_out(ada, race)
     assert {row["id"]: row["share"] for row in ada.get("/profile/results").json()} == {duel: share, race: 1.0}
+
+
+def won_with_own_dice(client: Client, table: str) -> None:
+    """Nobunaga beaten by dice that always show what is needed: in five rounds, unhurt, without Ki or purchases."""
+    while (view := client.look(table))["stage"] == "playing":
+        wanted = ("dice 1", "roll 6", "place 6 0 0", "ready", "opponent 6 6 6", "stand")
+        step = next(step for step in wanted if step in view["legal"])
+        assert client.step(table, step, view["number"]).status_code == 200
+
+
+def test_honours_of_the_booklet_and_of_nothing_else(server: Server, database: str, come: Come) -> None:
+    ada = come(server)
+    mine = duel_data(duels()["oda-nobunaga"])
+    easier = {"duel": mine | {"health": 9}}
+    for asked in ({"setup": easier}, {}, {}):
+        table = ada.table(dice="own", **asked)["table"]["id"]
+        won_with_own_dice(ada, table)
+    (row,) = ada.get("/profile/progress").json()
+    best = {"rounds": 5, "health": 10, "honours": ["unhurt", "calm", "swift", "blade"]}
+    assert row == {"duel": "oda-nobunaga", "won": 2, "played": 2} | best, "the easier one does not count"
+    opened = open_database(database)
+    admin.rebuild(opened)
+    opened.close()
+    assert ada.get("/profile/progress").json() == [row], "it follows from the logs"
 
 
 def test_progress_is_never_forgotten(server: Server, database: str, come: Come) -> None:
@@ -69,7 +98,7 @@ def test_progress_is_never_forgotten(server: Server, database: str, come: Come) 
         connection.execute(insert(summaries), [{"table_id": f"{me}-{n}", **later} for n in range(600)])
         connection.execute(insert(seats), [{"table_id": f"{me}-{n}", "seat": 0, "profile": me} for n in range(600)])
     opened.close()
-    assert ada.get("/profile/progress").json() == [{"duel": "oda-nobunaga", "won": int(share), "played": 1}]
+    assert [row["won"] for row in ada.get("/profile/progress").json()] == [int(share)]
     assert [row["id"] for row in ada.get("/profile/results").json()] == [duel]
 
 

@@ -5,9 +5,10 @@ import time
 from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, RowMapping, bindparam, case, delete, func, insert, literal, select, text, update
+from sqlalchemy import Connection, RowMapping, bindparam, delete, func, insert, literal, select, text, update
 
 from niten.core import NitenError
+from niten.server import campaign
 from niten.server.actions import new_id
 from niten.server.entries import Entry, Kind, to_json
 from niten.server.store.schema import DERIVED, entries, jobs, profiles, rights, seats, summaries, tables
@@ -125,6 +126,7 @@ def summarise(connection: Connection, table: Table, at: int) -> None:
         "daily": table.daily,
         "practice": table.practice,
         "result": str(outcome) if outcome else None,
+        "feat": campaign.feat_of(table),
         "at": at,
     }
     connection.execute(insert(summaries), summary)
@@ -255,15 +257,11 @@ def tables_of(connection: Connection, profile: str, *, limit: int, only_over: bo
     return list(connection.execute(joined.order_by(summaries.c.at.desc(), seats.c.seat).limit(limit)).mappings())
 
 
-def duels_of(connection: Connection, profile: str) -> list[Any]:
-    """How often somebody fought each duel to its end, and won it; practice apart."""
-    won = func.sum(case((seats.c.share == 1, 1), else_=0)).label("won")
-    joined = select(summaries.c.title, func.count().label("played"), won).join(
-        seats, seats.c.table_id == summaries.c.table_id
-    )
-    counts = ~summaries.c.practice & seats.c.share.is_not(None)
-    where = (seats.c.profile == profile, summaries.c.game == "samurai", counts)
-    return list(connection.execute(joined.where(*where).group_by(summaries.c.title).order_by(summaries.c.title)))
+def feats_of(connection: Connection, profile: str) -> list[tuple[str, str]]:
+    """How each duel of the booklet went that somebody fought to its end: its id, and the feat."""
+    joined = select(summaries.c.title, summaries.c.feat).join(seats, seats.c.table_id == summaries.c.table_id)
+    where = (seats.c.profile == profile, summaries.c.feat.is_not(None))
+    return [(row.title, row.feat) for row in connection.execute(joined.where(*where))]
 
 
 def seats_kept(connection: Connection, profile: str) -> list[str]:

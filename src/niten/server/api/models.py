@@ -4,6 +4,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints
 
+from niten.samurai.honours import Honour
 from niten.server.api import examples
 from niten.server.gestures import Gesture
 
@@ -334,12 +335,20 @@ class TableRow(BaseModel):
 
 
 class ProgressRow(BaseModel):
-    """What became of your duels against one opponent."""
+    """What became of your duels against an opponent of the booklet."""
 
-    model_config = _shown({"duel": "oda-nobunaga", "won": 1, "played": 3})
+    model_config = _shown(
+        {"duel": "oda-nobunaga", "won": 1, "played": 3, "rounds": 9, "health": 4, "honours": ["calm", "swift"]}
+    )
     duel: str
     won: int
     played: int
+    rounds: int | None
+    """Of the quickest victory."""
+    health: int | None
+    """The most that was left after one."""
+    honours: list[Honour]
+    """All that were ever earned against him, each once."""
 
 
 class DuelRow(BaseModel):

@@ -5,7 +5,7 @@ from typing import Any
 
 from fastapi import APIRouter, Request, Response
 
-from niten.server import actions, log
+from niten.server import actions, campaign, log
 from niten.server.api.context import COOKIE, HouseHere, Whose, cookie_for, profile_of, refusals
 from niten.server.api.errors import Limited
 from niten.server.api.models import Claim, CodeView, ProfileChange, ProfileView, ProgressRow, TableRow
@@ -99,9 +99,9 @@ async def list_results(profile: Whose, house: HouseHere) -> list[TableRow]:
 
 @router.get("/progress", responses=refusals(401))
 async def list_progress(profile: Whose, house: HouseHere) -> list[ProgressRow]:
-    """My way through the booklet: which duels I fought, and won."""
-    found = await house.store.read(log.duels_of, profile.id)
-    return [ProgressRow(duel=row.title, won=row.won, played=row.played) for row in found]
+    """My way through the booklet, in its order: how my duels went, at best, and my honours."""
+    found = await house.store.read(log.feats_of, profile.id)
+    return [ProgressRow(**row._asdict()) for row in campaign.progress(found)]
 
 
 @router.get("/export", responses=refusals(401))

@@ -130,6 +130,7 @@ summaries = Table(
     Column("daily", Text),
     Column("practice", Boolean, nullable=False, server_default=false()),
     Column("result", Text),
+    Column("feat", Text),  # JSON: how a duel of the booklet went
     Column("at", BigInteger, nullable=False),
     Index("ix_summaries_daily", "daily"),
 )
