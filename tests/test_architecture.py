@@ -16,6 +16,7 @@ LAYERS = (
     {"samurai", "dragon"},
     {"booklet", "games", "folders"},
     {"solver", "bots", "review", "simulate"},
+    {"measuring"},
     {"server", "terminal", "research", "printing"},
     {"__init__", "__main__"},
 )
@@ -53,8 +54,8 @@ _CHECK = """
 import sys
 before = set(sys.modules)
 import niten, niten.core, niten.samurai, niten.dragon, niten.booklet, niten.games, niten.texts
-from niten.booklet import duels
-duels()
+from niten.booklet import certificates, duels
+duels(), certificates()
 found = {name.split(".")[0] for name in set(sys.modules) - before} - {"niten"}
 print(sorted(found - set(sys.stdlib_module_names)))
 """

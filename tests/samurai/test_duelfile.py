@@ -40,7 +40,7 @@ def test_the_demo_duel() -> None:
     assert set(ODA.texts) == set(LANGUAGES)
 
 
-@pytest.mark.parametrize("duel", duels().values(), ids=str)
+@pytest.mark.parametrize("duel", duels().values(), ids=duels())
 def test_every_duel_of_the_booklet_round_trips(duel: Any) -> None:
     assert parse_duel(duel_data(duel), "again") == duel
 
@@ -245,6 +245,6 @@ def test_a_duel_by_id_or_file(tmp_path: Path) -> None:
     copy = tmp_path / "copy.toml"
     copy.write_bytes(FILE.read_bytes())
     assert find_duel(str(copy)) == ODA
-    for name in ("nobody", str(tmp_path / "nowhere.toml")):
+    for name in ("oda-nobunga", str(tmp_path / "oda-nobunaga.toml")):
         with pytest.raises(UnknownDuel, match="oda-nobunaga"):
             find_duel(name)

@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from niten.booklet import certificates, duels
+from niten.booklet.certificate import read_certificate
 from niten.core import Record
 from niten.core.record import read_file, save
 from niten.samurai import Samurai
@@ -61,9 +63,11 @@ def test_a_file_that_cannot_be_read(name: str, tmp_path: Path, capsys: pytest.Ca
 
 
 def test_duels_list(capsys: pytest.CaptureFixture[str]) -> None:
-    assert "oda-nobunaga" in output(capsys, "duels", "list")
+    listed = output(capsys, "duels", "list")
+    assert all(f"{duel.id}: {duel.name}" in listed for duel in duels().values())
     data = json.loads(output(capsys, "duels", "list", "--json"))
-    assert {"id": "oda-nobunaga", "name": "Oda Nobunaga", "stars": 1}.items() <= data[0].items()
+    assert [row["id"] for row in data] == list(duels())
+    assert {row["id"]: read_certificate(row["certificate"]) for row in data} == certificates()
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -138,7 +142,7 @@ def test_help_in_every_language(language: str, command: str, capsys: pytest.Capt
         ("play samurai --seed -7", "does not fit --seed"),
         (f"play samurai --seed {2**64}", "from 0 to 18446744073709551615"),
         ("play samurai --edition it", "Expected: en, fr, es, de"),
-        ("play samurai --duel nobody", "The booklet has: oda-nobunaga"),
+        ("play samurai --duel nobody", "duels, among them"),
         ("play samurai --speed 3", "no option “--speed”"),
         ("play samurai --resume", "no unfinished game"),
         ("play --resume", "no unfinished game"),

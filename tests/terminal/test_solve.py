@@ -138,7 +138,7 @@ def test_a_gap_that_makes_no_sense(gap: str, duel: Path, capsys: pytest.CaptureF
     ("arguments", "says"),
     [
         ("", "DUEL is missing"),
-        ("nobody", "The booklet has: oda-nobunaga"),
+        ("nobody", "duels, among them"),
         ("nowhere.toml", "no such file"),
         ("oda-nobunaga --gap wide", "“wide” does not fit --gap"),
         ("oda-nobunaga --goal glory", "Expected: win, survive"),

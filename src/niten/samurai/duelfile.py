@@ -110,6 +110,11 @@ def duel_data(duel: Duel) -> JsonObject:
     return data | ({"text": dict(duel.texts)} if duel.texts else {})
 
 
+def duel_numbers(duel: Duel) -> JsonObject:
+    """What decides how a duel goes: its data without names, texts and stars."""
+    return {key: value for key, value in duel_data(duel).items() if key not in ("id", "name", "stars", "text")}
+
+
 def _duel(check: Checker, value: object, at: str) -> Duel:
     table = check.table(at.rstrip("."), value, _DUEL, ("format", "player", "text"), _DUEL)
 

@@ -29,6 +29,7 @@ from niten.server.table import Table
 
 _BEGAN = date(2026, 1, 1)
 _PACE = 600
+_STRIDE = 17  # duels from one day to the next: easy and hard ones by turns
 
 
 class NoSuchDaily(NitenError):
@@ -75,7 +76,7 @@ def _setup(game: str, day: date) -> JsonObject:
     number = (day - _BEGAN).days
     if game == "samurai":
         names = list(duels())
-        return game_of(game, {"duel": names[number % len(names)]}).setup()
+        return game_of(game, {"duel": names[number * _STRIDE % len(names)]}).setup()
     colours = [str(colour) for colour in Colour]
     players = [colours[number % 5], colours[(number + 1 + number // 5 % 4) % 5]]
     return game_of(game, {"players": players, "starts": number % 2}).setup()

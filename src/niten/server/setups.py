@@ -33,7 +33,7 @@ def game_of(name: str, setup: JsonObject) -> AnyGame:
         duel = setup.get("duel")
         if isinstance(duel, str):
             if duel not in duels():
-                raise UnknownDuel(name=printable(duel[:40]), known=", ".join(duels()))
+                raise UnknownDuel.of(printable(duel[:40]))
             setup = setup | {"duel": duel_data(duels()[duel])}
         setup = {"edition": "en"} | setup
     return find_game(name).from_setup(setup)

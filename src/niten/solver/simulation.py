@@ -140,14 +140,25 @@ class Group(NamedTuple):
     who: Numbers
 
 
+def can_simulate(side: Side) -> bool:
+    """Whether the policy of these tables can be played here."""
+    game = side.sweep.game
+    fits = not isinstance(side, BoundSide) or (not side.bound.upper and buys_when_needed(game))
+    return isinstance(side, BoundSide | ExactSide) and fits and _has_tables(game)
+
+
+def _has_tables(game: Samurai) -> bool:
+    return game.edition.purchases is None and game.edition.reroll is Reroll.ALL
+
+
 def simulate(side: Side, duels: int, seed: int = 1, *, threads: int | None = None, logged: int = 0) -> Played:
     """Play the policy of a lower bound, or of an exact solution; the first `logged` duels are written down."""
     if not isinstance(side, BoundSide | ExactSide):
         raise TypeError("only tables can be followed")
     game = side.sweep.game
-    if game.edition.purchases is not None or game.edition.reroll is not Reroll.ALL:
+    if not _has_tables(game):
         raise ValueError("only editions without a limit of purchases that re-roll all his dice")
-    if isinstance(side, BoundSide) and (side.bound.upper or not buys_when_needed(game)):
+    if not can_simulate(side):
         raise ValueError("only lower bounds of duels in which Ki is sold singly")
     page = game.duel.player
     all_duels = Duels(

@@ -24,7 +24,7 @@ import numpy as np
 
 from niten.folders import cache_folder
 from niten.samurai import Samurai
-from niten.samurai.duelfile import duel_data
+from niten.samurai.duelfile import duel_numbers
 from niten.solver.bodies import Body
 from niten.solver.classes import Class, Group
 from niten.solver.solution import Interval
@@ -53,11 +53,8 @@ class Entry(NamedTuple):
 
 def key_of(game: Samurai, goal: str) -> str:
     """What a solution depends on: not names, texts or stars, nor how the sheet is kept."""
-    data = dict(duel_data(game.duel))
-    for word in ("id", "name", "stars", "text"):
-        data.pop(word, None)
     edition = [game.edition.purchases, game.edition.reroll]
-    content = json.dumps([FORMAT, SOLVER, game.rules_version, data, edition, goal], sort_keys=True)
+    content = json.dumps([FORMAT, SOLVER, game.rules_version, duel_numbers(game.duel), edition, goal], sort_keys=True)
     return sha256(content.encode()).hexdigest()
 
 

@@ -11,7 +11,7 @@ from rich.console import Console
 
 import niten
 from niten.core import NitenError
-from niten.terminal import commands, server_commands
+from niten.terminal import booklet_commands, commands, server_commands
 from niten.terminal.usage import translate
 from niten.texts import LANGUAGES, language_from, say
 
@@ -108,10 +108,13 @@ def build_app(language: str) -> App:
     play.default(_described(commands.play, "play", language))
     leaf(play, commands.play_samurai, "niten play samurai", "[…]", "niten play samurai --seed 7")
     leaf(play, commands.play_dragon, "niten play dragon", "[…]", "niten play dragon --players human,greedy,greedy")
-    duels = make("niten duels", "list | show | check", with_example(say_it("command.duels.help"), "niten duels list"))
-    leaf(duels, commands.duels_list, "niten duels list", "[--json]", "niten duels list --json")
-    leaf(duels, commands.duels_show, "niten duels show", "DUEL […]", "niten duels show oda-nobunaga")
-    leaf(duels, commands.duels_check, "niten duels check", "FILE… [--json]", "niten duels check mine.toml")
+    duels = make(
+        "niten duels", "list | show | check | measure", with_example(say_it("command.duels.help"), "niten duels list")
+    )
+    leaf(duels, booklet_commands.duels_list, "niten duels list", "[--json]", "niten duels list --json")
+    leaf(duels, booklet_commands.duels_show, "niten duels show", "DUEL […]", "niten duels show oda-nobunaga")
+    leaf(duels, booklet_commands.duels_check, "niten duels check", "FILE… [--json]", "niten duels check mine.toml")
+    leaf(duels, booklet_commands.duels_measure, "niten duels measure", "DUEL […]", "niten duels measure mine.toml")
     root.command(play)
     root.command(duels)
     leaf(root, commands.replay, "niten replay", "FILE […]", "niten replay duel.niten")

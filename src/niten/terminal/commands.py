@@ -8,13 +8,13 @@ from typing import Annotated, Any, Literal, cast
 
 from cyclopts import Parameter
 
-from niten.booklet import duels, find_duel
-from niten.core import BadSetup, Match, Problem, SeededDice, Step
+from niten.booklet import find_duel
+from niten.core import Match, SeededDice, Step
 from niten.core.record import OWN, SEEDED, Record, read_file
 from niten.core.record import replay as replay_record
 from niten.dragon import Dragon
 from niten.games import find_game
-from niten.samurai import EDITIONS, Samurai, State, duel_data, load_duel
+from niten.samurai import EDITIONS, Samurai, State
 from niten.terminal import bots_page, reviewing, solving, speed, training, verifying
 from niten.terminal.console import Terminal
 from niten.terminal.dragon_face import DragonFace
@@ -25,7 +25,6 @@ from niten.terminal.face import Face
 from niten.terminal.replaying import Replaying
 from niten.terminal.rules_page import rules_page
 from niten.terminal.samurai_face import SamuraiFace
-from niten.terminal.samurai_words import stars
 from niten.terminal.saves import chosen_game, chosen_save, latest_unfinished, new_save
 from niten.terminal.table import Table, greeting
 from niten.terminal.tournament import GAMES, enter, hold
@@ -37,7 +36,6 @@ EditionName = Literal["en", "fr", "es", "de"]
 GameName = Literal["samurai", "dragon"]
 
 DEMO = "oda-nobunaga"
-WHOLE = 1000  # lines: a height that leaves nothing out
 SHARED_PARAMETERS = ("lang", "plain", "seed", "json")
 
 
@@ -208,73 +206,6 @@ def rules(game: GameName | None = None, *, lang: Language | None = None, plain: 
         raise WrongUse("missing", "niten rules", word="samurai | dragon")
     terminal = _terminal(lang, plain)
     terminal.show(rules_page(game, terminal.language, plain=terminal.plain))
-
-
-def duels_list(*, json: bool = False, lang: Language | None = None) -> None:
-    """List the booklet."""
-    if json:
-        _print_json([{"id": duel.id, "name": duel.name, "stars": duel.stars} for duel in duels().values()])
-        return
-    terminal = _terminal(lang, plain=False)
-    for duel in duels().values():
-        terminal.show(f"{stars(duel)}  {duel.id:<24} {duel.name}")
-
-
-def duels_show(
-    duel: str | None = None, *, json: bool = False, lang: Language | None = None, plain: bool = False
-) -> None:
-    """Show a duel's pages."""
-    if duel is None:
-        raise WrongUse("missing", "niten duels show", word="DUEL")
-    found = find_duel(duel)
-    if json:
-        _print_json(duel_data(found))
-        return
-    terminal = _terminal(lang, plain)
-    game = Samurai(found)
-    face = SamuraiFace(terminal, Match(game), game)
-    text = found.texts.get(terminal.language)
-    terminal.show(*([text] if text else []), face.pages(WHOLE) if terminal.draws else face.plain_pages())
-
-
-def duels_check(*files: Path, json: bool = False, lang: Language | None = None) -> int:
-    """Check duel files."""
-    if not files:
-        raise WrongUse("nothing-given", "niten duels check")
-    terminal = _terminal(lang, plain=False)
-    results: list[dict[str, Any]] = []
-    unreadable = False
-    for file in files:
-        try:
-            load_duel(file)
-        except BadSetup as error:
-            problems = [_problem_data(problem, terminal.language) for problem in error.problems]
-            results.append({"file": str(file), "fine": False, "problems": problems})
-            if not json:
-                terminal.show(error.text(terminal.language))
-        except OSError as error:
-            text = terminal.say("error.no-file", file=file, reason=error.strerror or str(error))
-            results.append({"file": str(file), "fine": False, "problems": [{"problem": "unreadable", "text": text}]})
-            unreadable = True
-            if not json:
-                sys.stderr.write(text + "\n")
-        else:
-            results.append({"file": str(file), "fine": True, "problems": []})
-            if not json:
-                terminal.show(terminal.say("terminal.no-problems", file=file))
-    if json:
-        _print_json(results)
-    return 2 if unreadable else 0 if all(result["fine"] for result in results) else 1
-
-
-def _problem_data(problem: Problem, language: str) -> dict[str, str]:
-    return {
-        "key": problem.where,
-        "value": problem.shown,
-        "expected": problem.expected(language),
-        "problem": problem.code,
-        "text": problem.text(language),
-    }
 
 
 def solve(

@@ -148,4 +148,9 @@ class Words:
 
 def stars(duel: Duel) -> str:
     """The difficulty as stars."""
-    return "★" * duel.stars + "☆" * (4 - duel.stars)
+    return star_row(duel.stars)
+
+
+def star_row(count: int) -> str:
+    """So many of four stars."""
+    return "★" * count + "☆" * (4 - count)
