@@ -1,4 +1,4 @@
-"""Duels on paper: a duel's double page, and the whole booklet. What stands there is data; how it looks is in templates/."""
+"""Duels on paper: a double page, and the whole booklet. What stands there is data; how it looks is in templates/."""
 
 import re
 from collections.abc import Iterable, Mapping
@@ -106,7 +106,10 @@ def _duel(duel: Duel, language: str) -> Mapping[str, Any]:
 
 
 def _player(page: PlayerPage, language: str) -> Mapping[str, Any]:
-    zones = [[str(zone), say(language, f"samurai.zone.{zone}"), _effect(language, cost)] for zone, cost in page.injuries.items()]
+    zones = [
+        [str(zone), say(language, f"samurai.zone.{zone}"), _effect(language, cost)]
+        for zone, cost in page.injuries.items()
+    ]
     return {
         "seal": _initials(say(language, "samurai.page.player")),
         "health": page.health,

@@ -3,12 +3,9 @@
 import json
 from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
 from niten.core import NitenError
-
-if TYPE_CHECKING:
-    import typst
 
 Paper = Literal["a4", "letter"]
 _TEMPLATES = Path(__file__).parent / "templates"
@@ -23,7 +20,10 @@ class NoPress(NitenError):
 
 def press(template: str, data: Mapping[str, Any]) -> bytes:
     """A template filled in, as PDF/UA-1."""
-    typst = _typst()
+    try:
+        import typst  # noqa: PLC0415
+    except ImportError as error:
+        raise NoPress(reason=error.msg) from error
     return typst.compile(
         _TEMPLATES / template,
         root=_TEMPLATES,
@@ -34,11 +34,3 @@ def press(template: str, data: Mapping[str, Any]) -> bytes:
         pdf_standards="ua-1",
         timestamp=_WHEN,
     )
-
-
-def _typst() -> "typst":
-    try:
-        import typst  # noqa: PLC0415
-    except ImportError as error:
-        raise NoPress(reason=error.msg) from error
-    return typst

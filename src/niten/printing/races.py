@@ -38,7 +38,7 @@ def race_sheets(language: str, paper: Paper = "a4", board: Board | None = None) 
 
 
 def _cuts(longest: int, paper: Paper) -> list[int]:
-    """Where the paths go over to the next sheet: sheet n has the spaces from cut n to before cut n + 1; 0 is the symbol."""
+    """Where sheets begin: each has the spaces from its cut to before the next one; 0 is the symbol."""
     room = _WIDTHS[paper] - _MARGINS
     most = int(room // SPACE)
     sheets = -(-(longest + 1) // most)
