@@ -10,9 +10,7 @@ from pathlib import Path
 from PIL import Image
 from playwright.sync_api import Page
 
-from tests.pictures import compare, difference
-
-__all__ = ["KEPT", "NAMES", "difference", "look_same"]
+from tests.pictures import compare
 
 KEPT = Path(__file__).parents[1] / "data" / "pages"
 _DUELS = ["duel", "duel-phone", "duel-phone-page", "duel-over", "dice"]

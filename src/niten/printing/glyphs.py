@@ -12,7 +12,7 @@ _SHOWN = (
     *((0x388, 0x38A), (0x38C, 0x38C), (0x38E, 0x3A1), (0x3A3, 0x3CE), (0x400, 0x45F)),  # Greek, Cyrillic
     *((0x1E00, 0x1E9B), (0x1EA0, 0x1EF9)),
     *((0x2010, 0x2027), (0x202F, 0x2037), (0x2039, 0x203A), (0x20AC, 0x20AC), (0x2122, 0x2122)),  # signs
-    *((0x2190, 0x2199), (0x2212, 0x2212), (0x25A0, 0x25A1), (0x25C6, 0x25C7), (0x2605, 0x2606), (0x2660, 0x2667)),
+    *((0x2190, 0x2199), (0x2212, 0x2212), (0x25A0, 0x25A1), (0x25C6, 0x25C7), (0x2660, 0x2667)),
 )
 SHOWN = frozenset(chr(code) for low, high in _SHOWN for code in range(low, high + 1))
 MISSING = "\N{WHITE SQUARE}"
@@ -32,4 +32,4 @@ def shown(text: str) -> str:
 
 def breakable(text: str) -> str:
     """The text with places to break the line in words that are too long for it."""
-    return re.sub(rf"\S{{{_LONGEST}}}(?=\S{{3}})", rf"\g<0>{_BREAK}", shown(text))
+    return re.sub(rf"[^ ]{{{_LONGEST}}}(?=[^ ]{{3}})", rf"\g<0>{_BREAK}", shown(text))
