@@ -52,12 +52,12 @@ $(BIN)/python: tools/environment
 
 $(VENV)/.play: $(BIN)/python $(DEFINED)
 	@echo "Installing Niten …"
-	@$(PIP) --editable '.[terminal,solver,web]' --group node
+	@$(PIP) --editable '.[terminal,solver,web,print]' --group node
 	@touch $@
 
 $(VENV)/.dev: $(BIN)/python $(DEFINED)
 	@echo "Installing Niten and what its tests need …"
-	@$(PIP) --editable '.[terminal,solver,web]' --group node --group dev --group docs
+	@$(PIP) --editable '.[terminal,solver,web,print]' --group node --group dev --group docs
 	@touch $@ $(VENV)/.play
 
 $(PAGES): $(VENV)/.play $(WRITTEN)

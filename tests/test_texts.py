@@ -58,7 +58,7 @@ def test_every_key_in_the_code_exists_and_every_key_is_used() -> None:
         *("error.", "problem.", "record.", "rules.", "command.", "samurai.zone.", "samurai.wound", "samurai.event."),
         *("samurai.ending.", "samurai.short.", "samurai.reward.", "samurai.own.", "samurai.key.", "terminal.key."),
         "terminal.verify-",
-        *("samurai.move.", "review.reason.", "review.mark.", "review.count.", "dragon."),
+        *("samurai.move.", "review.reason.", "review.mark.", "review.count.", "dragon.", "print.step."),
     )
     for key in ENGLISH:
         short = key.split(".", 1)[1] if key.startswith("samurai.") else key

@@ -6,6 +6,7 @@ import pytest
 from PIL import Image
 from playwright.sync_api import Page, Route, expect
 
+from tests.pictures import difference
 from tests.server.running import API, Server
 from tests.web import pictures
 from tests.web.browsing import click
@@ -141,4 +142,4 @@ def test_a_difference_is_found(change: int, share: float) -> None:
     one = Image.new("RGB", (100, 100), (200, 200, 200))
     other = one.copy()
     other.paste((200, 200 - change, 200), (10, 10, 20, 30))
-    assert pictures.difference(one, other)[0] == pytest.approx(share)
+    assert difference(one, other)[0] == pytest.approx(share)

@@ -11,7 +11,7 @@ from rich.console import Console
 
 import niten
 from niten.core import NitenError
-from niten.terminal import booklet_commands, commands, server_commands
+from niten.terminal import booklet_commands, commands, printing, server_commands
 from niten.terminal.usage import translate
 from niten.texts import LANGUAGES, language_from, say
 
@@ -121,6 +121,13 @@ def build_app(language: str) -> App:
     leaf(root, commands.verify, "niten verify", "FILE […]", "niten verify duel.niten")
     leaf(root, commands.review, "niten review", "FILE […]", "niten review duel.niten --plot curve.svg")
     leaf(root, commands.rules, "niten rules", "samurai | dragon", "niten rules samurai --lang fr")
+    leaf(
+        root,
+        printing.print_sheets,
+        "niten print",
+        "DUEL | --booklet | --race […]",
+        "niten print oda-nobunaga --paper letter",
+    )
     leaf(root, commands.solve, "niten solve", "DUEL […]", "niten solve oda-nobunaga --gap 0.01")
     leaf(
         root,

@@ -157,6 +157,16 @@ def _colours(check: Checker, seats: list[_Seat]) -> list[str]:
     return [str(colour) for colour in Colour][: FEWEST_PLAYERS if len(seats) < FEWEST_PLAYERS else MOST_PLAYERS]
 
 
+def find_board(name: str) -> Board:
+    """A board by the name it comes with, or by the path of a board file."""
+    check = Checker("--board")
+    board = _read_board(check, name)
+    check.finish()
+    if board is None:
+        raise AssertionError("finish raises when the board is missing")
+    return board
+
+
 def _read_board(check: Checker, name: str) -> Board | None:
     """A board that comes with Niten, or that of a file."""
     if name in SHIPPED:

@@ -1,0 +1,50 @@
+"""How sheets look, compared with what is kept in tests/data/sheets.
+
+`NITEN_UPDATE_PICTURES=1 .venv/bin/python -m pytest tests/printing` keeps new pictures. Look at them before you commit.
+"""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from niten.dragon.board import shipped_board
+from niten.printing import booklet, duel_sheet, race_sheets
+from tests.pictures import compare
+from tests.printing.sheets import LARGE, LARGEST, ODA, SHORTEST, picture
+
+KEPT = Path(__file__).parents[1] / "data" / "sheets"
+SHEETS: dict[str, tuple[Callable[[], bytes], list[int]]] = {
+    "duel-de-a4": (lambda: duel_sheet(ODA, "de", "a4"), [0]),
+    "duel-fr-letter": (lambda: duel_sheet(ODA, "fr", "letter"), [0]),
+    "large-en-a4": (lambda: duel_sheet(LARGE, "en", "a4"), [0, 1]),
+    "largest-es-letter": (lambda: duel_sheet(LARGEST, "es", "letter"), [0]),
+    "shortest-de-letter": (lambda: duel_sheet(SHORTEST, "de", "letter"), [0]),
+    "booklet-fr-a4": (lambda: booklet("fr", "a4", [ODA, LARGE, SHORTEST]), [0, 1, 2]),
+    "race-de-a4": (lambda: race_sheets("de", "a4"), [0, 1, 2, 3]),
+    "race-long-en-letter": (lambda: race_sheets("en", "letter", shipped_board("long")), [1, 4]),
+}
+
+
+@pytest.mark.parametrize("name", SHEETS)
+def test_sheets_look_as_they_did(name: str) -> None:
+    make, pages = SHEETS[name]
+    pdf = make()
+    for page in pages:
+        compare(picture(pdf, page), KEPT / f"{name}-{page + 1}.png")
+
+
+def test_what_is_kept_is_compared_and_small() -> None:
+    kept = {one.stem: one.stat().st_size for one in KEPT.glob("*.png")}
+    assert set(kept) == {f"{name}-{page + 1}" for name, (_, pages) in SHEETS.items() for page in pages}
+    assert sum(kept.values()) < 1_000_000
+
+
+def test_a_sheet_is_read_without_colour() -> None:
+    """Nothing is told by vermilion alone: in grey everything is still far from the paper."""
+    grey = picture(duel_sheet(ODA, "en"), 0, dpi=100).convert("L")
+    coloured = picture(duel_sheet(ODA, "en"), 0, dpi=100)
+    red, green, _ = (band.get_flattened_data() for band in coloured.split())
+    vermilion = [grey_ for r, g, grey_ in zip(red, green, grey.get_flattened_data(), strict=True) if r - g > 100]
+    assert len(vermilion) > 1000
+    assert max(vermilion) < 128
