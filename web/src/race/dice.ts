@@ -43,3 +43,10 @@ function lifted(dice: Die[], thrown: Face[], rolled: number): Die[] {
     return { face: null, rolled };
   });
 }
+
+/** The same with real dice: what was entered lies there, in the places of the dice that are thrown. */
+export function filled(dice: readonly Die[], size: number, entered: readonly Face[]): Die[] {
+  const left = [...entered];
+  const places = size === 5 ? Array.from({ length: size }, (): Die => ({ face: null, rolled: 0 })) : dice;
+  return places.map((die) => (die.face ? die : { ...die, face: left.shift() ?? null }));
+}

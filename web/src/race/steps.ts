@@ -65,8 +65,13 @@ export function throwSize(throws: Map<string, string>): number {
   return first?.split(" ").length ?? 0;
 }
 
+export interface Usable {
+  power: Power;
+  steps: { step: string; path: Element | null }[];
+}
+
 /** The powers that can be used now, besides Eye of the Tiger, each with its steps. */
-export function powerSteps(found: Choices): { power: Power; steps: { step: string; path: Element | null }[] }[] {
+export function powerSteps(found: Choices): Usable[] {
   const single = (step: string): { step: string; path: null }[] => (found.plain.has(step) ? [{ step, path: null }] : []);
   return [
     { power: "fear" as const, steps: single("fear") },
