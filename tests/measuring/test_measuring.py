@@ -59,13 +59,13 @@ def test_a_tally_counts_what_a_player_does() -> None:
         chance = tiny.actor(state) == -1
         step = tiny.chance(state).draw(dice) if chance else bot.choose(tiny, state, thoughts)
         if step.verb == "place":
-            placed = [
-                sum(both) for both in zip(placed, (step.attack, step.defense, step.concentration), strict=True)
-            ]
+            placed = [sum(both) for both in zip(placed, (step.attack, step.defense, step.concentration), strict=True)]
         steps.append(step.verb)
         state = tiny.apply(state, step)
     seen = tally.play()
     assert seen.endings == {str(state.ending): 1}
     assert seen.rounds == state.round
-    assert seen.habits.ki == pytest.approx(sum(steps.count(verb) for verb in ("reroll", "raise", "again")) / state.round, abs=0.001)
+    assert seen.habits.ki == pytest.approx(
+        sum(steps.count(verb) for verb in ("reroll", "raise", "again")) / state.round, abs=0.001
+    )
     assert seen.habits[1:4] == pytest.approx([points / sum(placed) for points in placed], abs=0.001)

@@ -6,7 +6,7 @@ from niten.booklet.certificate import OPTIMAL, SIMPLE, Certificate, Play, conten
 from niten.bots.registry import find_samurai_bot
 from niten.measuring.tally import Tally
 from niten.samurai import Samurai
-from niten.solver.certify import DEFAULT_GAP, solve
+from niten.solver.certify import DEFAULT_GAP, MOST_MEMORY, solve
 from niten.solver.simulation import can_simulate, simulate
 from niten.solver.solution import Solution
 from niten.solver.store import SOLVER, Store
@@ -29,10 +29,18 @@ def measure(
     seed: int = SEED,
     store: Store | None = None,
     threads: int | None = None,
+    memory: int = MOST_MEMORY,
     progress: Progress = lambda _: None,
 ) -> Certificate:
     """Solve the duel, then let each player fight `games` of it. Progress goes from 0 to 1, and may begin again."""
-    solution = solve(game, gap=gap, store=store, threads=threads, progress=lambda share: progress(_SOLVING * share))
+    solution = solve(
+        game,
+        gap=gap,
+        store=store,
+        threads=threads,
+        memory=memory,
+        progress=lambda share: progress(_SOLVING * share),
+    )
     players: dict[str, Play] = {}
     for number, name in enumerate(SIMPLE):
         done = _SOLVING + number * _EACH

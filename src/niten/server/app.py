@@ -7,7 +7,7 @@ from fastapi import FastAPI
 from starlette.types import ASGIApp
 
 from niten import __version__
-from niten.server.api import daily, errors, jobs, ops, profiles, tables
+from niten.server.api import daily, duels, errors, jobs, ops, prints, profiles, tables
 from niten.server.api.guard import Guard
 from niten.server.api.quick import Quick
 from niten.server.house import House
@@ -54,8 +54,9 @@ def make_app(settings: Settings, database: Database) -> FastAPI:
     app.state.profile_limiter = Limiter(rate, rate * 10)
     app.state.profile_maker = Limiter(settings.new_profiles_per_hour / 3600, settings.new_profiles_per_hour)
     app.state.claims = Limiter(1 / 60, 10)
+    app.state.printer = Limiter(1 / 6, 10)
     errors.install(app)
-    for part in (ops, profiles, tables, jobs, daily):
+    for part in (ops, profiles, tables, jobs, daily, duels, prints):
         app.include_router(part.router, prefix=API)
     app.include_router(ops.probes)
     pages = Pages(settings.root_path)

@@ -19,6 +19,7 @@ from niten.server.hall import Hall, Live
 from niten.server.jobs import Jobs, release_all
 from niten.server.limits import Limiter
 from niten.server.metrics import Metrics
+from niten.server.press import Press
 from niten.server.profiles import Profiles
 from niten.server.relay import Relay
 from niten.server.settings import Settings
@@ -47,6 +48,7 @@ class House:
         self.hall = Hall(self.store, node=self.node, most=settings.tables_kept)
         self.profiles = Profiles(self.store)
         self.jobs = Jobs(self.hall, settings)
+        self.press = Press()
         self.gestures = Limiter(RATE, BURST)
         self.is_stopping = False
         self._streams: Counter[str] = Counter()
@@ -74,6 +76,7 @@ class House:
                 task.cancel()
             await asyncio.gather(*self._tasks, return_exceptions=True)
             await self.jobs.stop()
+            self.press.close()
             if self._relay:
                 await asyncio.to_thread(self._relay.close)
             await asyncio.to_thread(self.store.close)

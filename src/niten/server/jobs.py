@@ -62,6 +62,12 @@ class TooManyJobs(NitenError):
     code = "too-many-jobs"
 
 
+class QueueFull(NitenError):
+    """Enough is under way for everybody."""
+
+    code = "queue-full"
+
+
 class Job(NamedTuple):
     """A job as its row has it."""
 
@@ -146,8 +152,9 @@ class Jobs:
     # --- what people ask for ---
 
     async def ask(self, kind: str, asked: JsonObject, profile: str) -> Job:
-        """A new job; TooManyJobs if there are enough."""
+        """A new job; TooManyJobs if he has enough, QueueFull if all together have."""
         job = Job(new_id(), kind, "open", 0.0, None, profile)
+        asked = asked | {"memory": self._settings.job_gigabytes * 1024**3}
         row = job._asdict() | {"asked": json.dumps(asked), "until": 0, "tries": 0, "at": log.now()}
         most = self._settings.jobs_each
 
@@ -156,6 +163,9 @@ class Jobs:
             where = (jobs.c.profile == profile, jobs.c.state.in_(("open", "running")))
             if connection.execute(select(func.count()).where(*where)).scalar_one() >= most:
                 raise TooManyJobs(count=most)
+            waiting = select(func.count()).where(jobs.c.state.in_(("open", "running")), jobs.c.kind != log.BOT)
+            if connection.execute(waiting).scalar_one() >= self._settings.jobs_waiting:
+                raise QueueFull
             connection.execute(insert(jobs), row)
 
         await self._store.write(write)

@@ -59,6 +59,11 @@ class Settings(BaseSettings):
     jobs_each: Positive = 3
     """Solutions and reviews a profile may have under way."""
 
+    jobs_waiting: Positive = 100
+    """Solutions and reviews that all together may have under way."""
+    job_gigabytes: Positive = 4
+    """Memory that solving a duel may take; what needs more is refused."""
+
     tables_each: Positive = 500
     """Games under way that a profile may own; those that are over do not count."""
     tables_kept: Positive = 2000

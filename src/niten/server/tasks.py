@@ -1,4 +1,4 @@
-"""What is done in other processes: bots' moves, solutions, reviews. Everything asked and answered is plain JSON.
+"""What is done in other processes: bots' moves, solutions, reviews, sheets. What is asked is plain JSON.
 
 What a task needs is loaded when it is first done: most of it is heavy, and an extra.
 """
@@ -16,7 +16,7 @@ from niten.core.game import JsonObject
 from niten.core.record import AnyGame, read, replay
 from niten.dragon import Dragon
 from niten.games import find_game
-from niten.samurai import Samurai
+from niten.samurai import Samurai, parse_duel
 
 if TYPE_CHECKING:
     from niten.solver.coach import Coach
@@ -43,7 +43,9 @@ def solve(asked: JsonObject, progress: Progress) -> JsonObject:
     from niten.solver.store import Store
 
     game = Samurai.from_setup(asked["setup"])
-    solution = certify(game, goal=asked["goal"], store=Store(), threads=1, progress=_sparing(progress))
+    solution = certify(
+        game, goal=asked["goal"], store=Store(), threads=1, memory=asked["memory"], progress=_sparing(progress)
+    )
     start = solution.start
     return {
         "duel": game.duel.id,
@@ -85,11 +87,35 @@ def review(asked: JsonObject, progress: Progress) -> JsonObject:
     return {"players": players, "result": str(game.outcome(match.state))} | looked.as_json(tuple(range(game.seats)))
 
 
+def measure(asked: JsonObject, progress: Progress) -> JsonObject:
+    """How hard a duel is: its certificate, and the stars that follow from it."""
+    from niten.booklet import measured_stars
+    from niten.measuring import measure as certify
+    from niten.solver.store import Store
+
+    game = Samurai.from_setup(asked["setup"])
+    found = certify(game, store=Store(), threads=1, memory=asked["memory"], progress=_sparing(progress))
+    return {"stars": measured_stars(found), "certificate": found.as_json()}
+
+
+def print_sheet(asked: JsonObject, _: Progress) -> bytes:
+    """A sheet as PDF."""
+    from niten import printing
+
+    if asked["sheet"] == "booklet":
+        return printing.booklet(asked["language"], asked["paper"])
+    if asked["sheet"] == "race":
+        return printing.race_sheets(asked["language"], asked["paper"])
+    return printing.duel_sheet(parse_duel(asked["duel"], "duel"), asked["language"], asked["paper"])
+
+
 TASKS: dict[str, Callable[[JsonObject, Progress], Any]] = {
     "bot": bot_move,
     "solve": solve,
     "hint": hint,
     "review": review,
+    "measure": measure,
+    "print": print_sheet,
 }
 
 

@@ -31,7 +31,8 @@ _MOST_BODIES = 20_000
 _FAR = 5  # times the wanted gap: the next rung will not do
 _SINGLE = 0.0008  # the shortest interval for which single precision is good enough
 _EXACT_SPACE = 512 * 1024**2  # bytes of work space
-_MOST_MEMORY = 12 * 1024**3
+MOST_MEMORY = 12 * 1024**3
+"""Bytes that the tables of a duel may take, unless somebody allows less."""
 
 
 class TooLarge(NitenError):
@@ -47,6 +48,7 @@ def solve(
     gap: float = DEFAULT_GAP,
     store: Store | None = None,
     threads: int | None = None,
+    memory: int = MOST_MEMORY,
     progress: Progress = lambda _: None,
 ) -> Solution:
     """The best achievable probability of the goal, certified to `gap` if the ladder of classes goes that far."""
@@ -58,7 +60,7 @@ def solve(
     if bodies:
         entry = _solve_exactly(game, goal, bodies, threads, progress)
     else:
-        entry = _climb(game, goal, gap, threads, progress)
+        entry = _climb(game, goal, gap, threads, progress, memory=memory)
     if store:
         entry = store.keep(game, goal, entry)
     return solution_of(game, goal, entry, time.perf_counter() - begun, cached=False)
@@ -86,7 +88,7 @@ def _solve_exactly(game: Samurai, goal: str, bodies: list[set[Body]], threads: i
     return Entry(Interval(value, value), states, level=-1, finest=True, lower=[], upper=[], exact=kept)
 
 
-def _climb(game: Samurai, goal: str, gap: float, threads: int | None, progress: Progress) -> Entry:
+def _climb(game: Samurai, goal: str, gap: float, threads: int | None, progress: Progress, *, memory: int) -> Entry:
     """Level by level of the ladder, until the interval is short enough."""
     precision = np.float32 if gap >= _SINGLE else np.float64
     level = 0 if gap >= 0.004 else 1 if gap >= 0.0012 else 2
@@ -94,7 +96,7 @@ def _climb(game: Samurai, goal: str, gap: float, threads: int | None, progress: 
     entry: Entry | None = None
     while level < RUNGS:
         try:
-            entry = certify_level(game, goal, level, precision, threads=threads, progress=progress)
+            entry = certify_level(game, goal, level, precision, threads=threads, memory=memory, progress=progress)
         except TooLarge:
             if entry is None:
                 raise
@@ -115,13 +117,14 @@ def certify_level(
     precision: type[np.floating[Any]],
     *,
     threads: int | None = None,
+    memory: int = MOST_MEMORY,
     progress: Progress = lambda _: None,
 ) -> Entry:
     """Both bounds with the classes of one level, round by round; all tables of a round are independent tasks."""
     few_rolls = level < 2
     bounds = make_bounds(game, goal, level, precision, few_rolls=few_rolls)
     needed = sum(_memory(bound, threads or os.cpu_count() or 1) for bound in bounds)
-    if needed > _MOST_MEMORY:
+    if needed > memory:
         raise TooLarge(duel=game.duel.name, gigabytes=f"{needed / 1024**3:.0f}")
     rounds = game.duel.player.rounds
     effort = _Effort(game, bounds, progress)

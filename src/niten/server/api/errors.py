@@ -16,8 +16,9 @@ from niten.core import BadSetup, CannotUndo, NitenError
 from niten.server.actions import Refused
 from niten.server.dailies import NoSuchDaily
 from niten.server.hall import NoSuchTable, Stale
-from niten.server.jobs import NoSuchJob, TooManyJobs
+from niten.server.jobs import NoSuchJob, QueueFull, TooManyJobs
 from niten.server.log import NoProfile, Quota
+from niten.server.press import PressBusy, PrintFailed
 from niten.server.profiles import BadCode
 from niten.server.store import StorageAway
 from niten.server.table import DamagedLog
@@ -81,6 +82,9 @@ STATUS: dict[type[NitenError], int] = {
     CannotUndo: 409,
     TooLarge: 413,
     TooManyJobs: 429,
+    QueueFull: 429,
+    PressBusy: 429,
+    PrintFailed: 503,
     Limited: 429,
     Quota: 429,
     StorageAway: 503,
@@ -117,10 +121,21 @@ def body_of(error: NitenError, language: str) -> dict[str, Any]:
     """A refusal as it is sent."""
     detail: dict[str, Any] = {key: _plain(value, language) for key, value in error.details.items()}
     if isinstance(error, BadSetup):
-        detail["problems"] = [
-            {"where": found.where, "code": found.code, "message": found.text(language)} for found in error.problems
-        ]
+        detail["problems"] = problems_of(error, language)
     return {"code": error.code, "message": error.text(language), "detail": detail}
+
+
+def problems_of(error: BadSetup, language: str) -> list[dict[str, str]]:
+    """Everything that is wrong with a set-up, each with the place where it stands."""
+    return [
+        {
+            "where": found.where,
+            "code": found.code,
+            "message": found.text(language),
+            "expected": found.expected(language),
+        }
+        for found in error.problems
+    ]
 
 
 def _plain(value: object, language: str) -> object:

@@ -103,3 +103,26 @@ GAMES: dict[str, Any] = {
     "languages": ["de", "en", "es", "fr"],
     "version": "0.1.0",
 }
+PROFILE: list[dict[str, Any]] = [
+    {"dice": 1, "defense": 1.1, "guard": 3.2, "harm": 2.4},
+    {"dice": 2, "defense": 2.3, "guard": 4.1, "harm": 2.6},
+    {"dice": 3, "defense": 2.7, "guard": 5.0, "harm": 3.5},
+]
+CHECK: dict[str, Any] = {
+    "problems": [
+        {
+            "where": "lines 7.defense",
+            "code": "number",
+            "message": "lines 7.defense: 100, expected a whole number from 0 to 99",
+            "expected": "a whole number from 0 to 99",
+        }
+    ],
+    "duel": None,
+    "profile": [],
+}
+DUEL: dict[str, Any] = {
+    "duel": {"id": "oda-nobunaga", "name": "Oda Nobunaga", "stars": 1, "health": 10, "resistance": [[4, 1], [6, 2]]},
+    "profile": PROFILE,
+    "certificate": {"lower": 0.98731, "upper": 0.98919, "edition": "en"},
+    "stars": 1,
+}

@@ -28,7 +28,7 @@ async def solve(asked: SolveAsked, profile: Whose, house: HouseHere, language: I
     """The chance of winning a duel with perfect play."""
     game = game_of("samurai", asked.setup)
     work = {"setup": game.setup(), "goal": asked.goal, "language": language}
-    return _view(await house.jobs.ask("solve", work, profile.id))
+    return job_view(await house.jobs.ask("solve", work, profile.id))
 
 
 @router.post("/tables/{table}/review", status_code=202, responses=refusals(401, 403, 404, 409, 422))
@@ -38,7 +38,7 @@ async def review(table: TableId, profile: Whose, house: HouseHere, language: In)
         if live.table.stage is not Stage.OVER:
             raise Refused("not-over")
         record = str(await house.record_of(live.table))
-    return _view(await house.jobs.ask("review", {"record": record, "language": language}, profile.id))
+    return job_view(await house.jobs.ask("review", {"record": record, "language": language}, profile.id))
 
 
 @router.post("/tables/{table}/hints", status_code=202, responses=refusals(401, 403, 404, 409, 422))
@@ -52,19 +52,19 @@ async def hint(table: TableId, profile: Whose, house: HouseHere, language: In) -
             raise Refused("no-hints")
         position = now.game.position(now.match.state)
         work = {"setup": now.game.setup(), "position": position, "language": language}
-    return _view(await house.jobs.ask("hint", work, profile.id))
+    return job_view(await house.jobs.ask("hint", work, profile.id))
 
 
 @router.get("/jobs/{job}", responses=refusals(401, 404, 422))
 async def get_job(job: JobId, profile: Whose, house: HouseHere) -> JobView:
     """How far it is, and what came of it."""
-    return _view(await house.jobs.find(job, profile.id))
+    return job_view(await house.jobs.find(job, profile.id))
 
 
 @router.delete("/jobs/{job}", responses=refusals(401, 403, 404, 422))
 async def cancel(job: JobId, profile: Whose, house: HouseHere) -> JobView:
     """End it."""
-    return _view(await house.jobs.cancel(job, profile.id))
+    return job_view(await house.jobs.cancel(job, profile.id))
 
 
 @router.get(
@@ -98,9 +98,10 @@ async def _follow(house: House, job: Job, reader: Reader) -> None:
 
 
 def _event(job: Job) -> bytes:
-    return event("job", _view(job).model_dump())
+    return event("job", job_view(job).model_dump())
 
 
-def _view(job: Job) -> JobView:
+def job_view(job: Job) -> JobView:
+    """A job as its owner sees it."""
     shown = {"id": job.id, "kind": job.kind, "state": job.state, "progress": job.progress, "result": job.result}
     return JobView.model_validate(shown)

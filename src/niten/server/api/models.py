@@ -9,6 +9,7 @@ from niten.server.api import examples
 from niten.server.gestures import Gesture
 
 Language = Literal["de", "en", "es", "fr"]
+Paper = Literal["a4", "letter"]
 Key = Annotated[str, StringConstraints(pattern=r"^[0-9A-Za-z_-]{1,64}$")]
 Entropy = Annotated[str, StringConstraints(pattern=r"^[0-9A-Za-z_-]{0,64}$")]
 Secret = Annotated[str, StringConstraints(pattern=r"^[0-9A-Za-z_-]{1,64}$")]
@@ -296,6 +297,74 @@ class SolveAsked(_Asked):
     model_config = _example(setup={"duel": "oda-nobunaga", "edition": "en"}, goal="win")
     setup: dict[str, Any]
     goal: Literal["win", "survive"] = "win"
+
+
+class DuelAsked(_Asked):
+    """A duel, as a duel file has it; nothing in it needs to be right."""
+
+    model_config = _example(duel={"id": "my-duel", "name": "My Duel"})
+    duel: dict[str, Any]
+
+
+class DuelFile(_Asked):
+    """The text of a duel file."""
+
+    model_config = _example(text='id = "my-duel"')
+    text: Annotated[str, StringConstraints(max_length=200_000)]
+
+
+class MeasureAsked(_Asked):
+    """A duel to measure: one of the booklet by its id, or any."""
+
+    model_config = _example(duel="oda-nobunaga", edition="en")
+    duel: dict[str, Any] | Annotated[str, StringConstraints(max_length=60)]
+    edition: Literal["en", "fr", "es", "de"] = "en"
+
+
+class DuelPrint(_Asked):
+    """A duel to print: one of the booklet by its id, or any."""
+
+    model_config = _example(duel="oda-nobunaga", language="en", paper="a4")
+    duel: dict[str, Any] | Annotated[str, StringConstraints(max_length=60)]
+    language: Language | None = None
+    paper: Paper = "a4"
+
+
+class ProblemView(BaseModel):
+    """Something that is wrong with a duel: where it stands there, and what is expected."""
+
+    where: str
+    code: str
+    message: str
+    expected: str
+
+
+class ProfileRow(BaseModel):
+    """His mean line when the player rolls so many dice: his Defense, the Defense safe from him, the harm he does."""
+
+    dice: int
+    defense: float
+    guard: float
+    harm: float
+
+
+class CheckView(BaseModel):
+    """A duel looked at: whole and with his profile, or what is wrong with it."""
+
+    model_config = _shown(examples.CHECK)
+    problems: list[ProblemView]
+    duel: dict[str, Any] | None
+    profile: list[ProfileRow]
+
+
+class DuelDetail(BaseModel):
+    """A duel of the booklet, with its certificate (docs/booklet)."""
+
+    model_config = _shown(examples.DUEL)
+    duel: dict[str, Any]
+    profile: list[ProfileRow]
+    certificate: dict[str, Any] | None
+    stars: int
 
 
 class DailyView(BaseModel):
