@@ -19,7 +19,7 @@ from tests.printing.sheets import DUELS, LARGE, LARGEST, ODA, POINTS, SHORTEST, 
 
 PAPERS: tuple[Paper, ...] = ("a4", "letter")
 MARGIN, SLACK = 9.0, 0.5  # mm
-HANGING = 1.2  # mm that a blank at the end of a line, or the accent of a capital, may stand out
+HANGING = 1.6  # mm that a blank at the end of a line, or the accent of a capital, may stand out
 ODD = Board("odd", (Path(MOST_PLAIN), Path(1, (0, 99, 10, 20, 30)), Path(8), Path(3), Path(12)))
 
 PAGES = {("largest", "a4"): 2, ("largest", "letter"): 2, ("large", "a4"): 2}
