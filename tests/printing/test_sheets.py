@@ -169,6 +169,14 @@ def test_the_spaces_of_the_board_are_large_enough(board: str, paper: Paper) -> N
         assert all(other[0] - one[0] >= 25 for one, other in pairwise(sorted(row)))
 
 
+@pytest.mark.parametrize("paper", PAPERS)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_race_takes_six_sheets(language: str, paper: Paper) -> None:
+    """Two for the standard board, one for the pieces, one for the dice, two for the rules."""
+    with opened(race_sheets(language, paper)) as document:
+        assert len(document.pages) == 6
+
+
 def test_the_race_has_animals_counters_and_dice() -> None:
     alts = [alt for tag, alt in tags(race_sheets("en")) if tag == "Figure"]
     for colour in ("black", "red", "white", "yellow", "blue"):
