@@ -1,4 +1,4 @@
-"""How long sheets take: `python -m bench.printing [--duels 39]`. Each is set once, in a process that has set nothing before.
+"""How long sheets take: `python -m bench.printing [--duels 39]`. Each is set in a process that has set nothing before.
 
 The duels of the booklet are the demo duel with other figures, so that no page is like another.
 """

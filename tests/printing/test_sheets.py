@@ -61,7 +61,7 @@ def test_everything_of_a_duel_has_its_place(name: str, language: str, paper: Pap
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_race_and_the_rules_have_their_place(language: str, paper: Paper) -> None:
     stands_well(race_sheets(language, paper), paper)
-    stands_well(booklet(language, paper, [ODA, LARGE]), paper)
+    stands_well(booklet(language, paper, [ODA, LARGEST]), paper)
 
 
 @pytest.mark.parametrize("paper", PAPERS)
