@@ -34,9 +34,8 @@ def shown(text: str) -> str:
 def breakable(text: str) -> str:
     """The text with places to break the line in words that are too long for it."""
 
-    def divided(word: re.Match[str]) -> str:
-        after = text_shown[word.end()]
-        return word[0] + (_HYPHEN if word[0][-1].isalpha() and after.isalpha() else _BREAK)
+    def divided(part: re.Match[str]) -> str:
+        is_word = part[0][-1].isalpha() and part.string[part.end()].isalpha()
+        return part[0] + (_HYPHEN if is_word else _BREAK)
 
-    text_shown = shown(text)
-    return re.sub(rf"[^ ]{{{_LONGEST}}}(?=[^ ]{{3}})", divided, text_shown)
+    return re.sub(rf"[^ ]{{{_LONGEST}}}(?=[^ ]{{3}})", divided, shown(text))
