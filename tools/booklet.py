@@ -1,4 +1,4 @@
-"""Writes the tables of docs/booklet.md from the certificates: `python tools/booklet.py`, a part of `make certificates`."""
+"""The tables of docs/booklet.md, from the certificates: `python tools/booklet.py`, a part of `make certificates`."""
 
 import re
 from collections.abc import Iterator
