@@ -4,6 +4,7 @@ from collections import Counter
 from itertools import pairwise
 
 import pytest
+from tools.booklet import PAGE, written
 
 from niten.booklet import certificates, content_key, difficulty, duels, measured_stars
 from niten.booklet.certificate import OPTIMAL, SIMPLE, read_certificate
@@ -107,3 +108,8 @@ def test_a_profile_by_hand() -> None:
 
 def test_limits_rise() -> None:
     assert all(one < other for one, other in pairwise((0.0, *LIMITS, 1.0)))
+
+
+def test_the_documentation_has_these_figures() -> None:
+    page = PAGE.read_text(encoding="utf-8")
+    assert written(page) == page, "python tools/booklet.py"
