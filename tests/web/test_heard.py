@@ -1,6 +1,7 @@
 """What the browser hands to a screen reader: names, headings, landmarks, and one voice that tells what happens."""
 
 from collections import Counter
+from itertools import pairwise
 from typing import Any
 
 from playwright.sync_api import Page, expect
@@ -19,7 +20,7 @@ _VOICES = """() => [...document.querySelectorAll("[aria-live], [role=alert], [ro
 
 def tree(page: Page) -> list[tuple[str, str, int]]:
     """Role, name and level of everything that can be heard, in the order it is read."""
-    session = page.context.new_cdp_session(page)
+    session: Any = page.context.new_cdp_session(page)
     nodes: list[dict[str, Any]] = session.send("Accessibility.getFullAXTree")["nodes"]
     session.detach()
     return [
@@ -42,7 +43,7 @@ def heard(page: Page, *, voices: int) -> None:
     levels = [level for role, name, level in found if role == "heading" and name]
     assert levels[0] == 1, levels
     assert levels.count(1) == 1, levels
-    assert all(after <= before + 1 for before, after in zip(levels, levels[1:], strict=False)), levels
+    assert all(after <= before + 1 for before, after in pairwise(levels)), levels
     regions = [name for role, name, _ in found if role == "region"]
     assert all(regions), "a part of the page is named, or is none"
     assert len(set(regions)) == len(regions), regions

@@ -71,9 +71,7 @@ def test_nothing_moves_in_a_duel(open_page: OpenPage, size: tuple[int, int]) -> 
 
 
 @pytest.mark.parametrize("size", SIZES)
-def test_nothing_moves_in_a_race_against_bots(
-    open_page: OpenPage, pages_server: Server, size: tuple[int, int]
-) -> None:
+def test_nothing_moves_in_a_race_against_bots(open_page: OpenPage, pages_server: Server, size: tuple[int, int]) -> None:
     page = open_page(language="de", size=size)
     setup: dict[str, Any] = {"players": FIVE[:3], "powers": "any", "max_turns": 60}
     races.new_race(page, pages_server, seats=["me", "random", "random"], setup=setup)
