@@ -12,7 +12,7 @@ from itertools import combinations
 from typing import NamedTuple
 
 from niten.bots.registry import DragonBot, find_dragon_bot
-from niten.bots.workers import spread
+from niten.bots.workers import Workers, spread
 from niten.core import CHANCE, NOBODY, Dice, SeededDice
 from niten.core.dice import Faces
 from niten.dragon import Dragon, Phase, Setup
@@ -82,7 +82,7 @@ class Tournament:
         seatings = ([find_dragon_bot(name) for name in seating] for _, seating in self.games(deal))
         return Deal(deal, tuple(map(table.play, seatings)))
 
-    def play_all(self, deals: Sequence[int], workers: int = 1) -> Generator[Deal]:
+    def play_all(self, deals: Sequence[int], workers: Workers = 1) -> Generator[Deal]:
         """These deals, in the order in which the workers finish them; what happens in them does not depend on that."""
         return spread(partial(_play, self), deals, workers)
 

@@ -1,4 +1,4 @@
-"""Work spread over processes: results as they come, a clear error if a process dies, nothing left behind."""
+"""Work spread over processes, here or on a cluster: results as they come, a clear error if one dies, nothing left."""
 
 import signal
 import threading
@@ -21,8 +21,18 @@ class WorkerDied(NitenError):
     code = "worker-died"
 
 
-def spread(task: Callable[[T], R], items: Sequence[T], workers: int) -> Generator[R]:
+Workers = int | str
+"""So many processes of this machine, or the address of a Dask scheduler."""
+
+
+def spread(task: Callable[[T], R], items: Sequence[T], workers: Workers) -> Generator[R]:
     """`task` of each item, in the order in which they are done; a single worker is this process itself."""
+    if isinstance(workers, str):
+        from niten.bots.cluster import Cluster  # noqa: PLC0415 — it needs workers, and Dask
+
+        with Cluster(workers) as cluster:
+            yield from cluster.spread(task, items)
+        return
     if min(workers, len(items)) < 2:
         yield from map(task, items)
         return
@@ -62,8 +72,8 @@ class _Worker(Generic[T, R]):
 
     def take(self) -> R:
         with self._alive():
-            found: R | _Refusal = self.connection.recv()
-        if isinstance(found, _Refusal):
+            found: R | Refusal = self.connection.recv()
+        if isinstance(found, Refusal):
             raise found.error()
         return found
 
@@ -84,19 +94,20 @@ def _serve(task: Callable[[T], R], connection: Connection) -> None:
     """What a worker does: one item after the other, until nobody is there to take the result."""
     try:
         while True:
-            connection.send(_done(task, connection.recv()))
+            connection.send(done(task, connection.recv()))
     except (EOFError, ConnectionError):
         return
 
 
-def _done(task: Callable[[T], R], item: T) -> "R | _Refusal":
+def done(task: Callable[[T], R], item: T) -> "R | Refusal":
+    """What came of an item, in a form that can be sent."""
     try:
         return task(item)
     except NitenError as error:
-        return _Refusal(type(error), vars(error))
+        return Refusal(type(error), vars(error))
 
 
-class _Refusal(NamedTuple):
+class Refusal(NamedTuple):
     """A named error on its way: made of keywords, it cannot be sent as it is."""
 
     kind: type[NitenError]

@@ -131,7 +131,7 @@ def build_app(language: str) -> App:
         "DUEL | --booklet | --race […]",
         "niten print oda-nobunaga --paper letter",
     )
-    leaf(root, commands.solve, "niten solve", "DUEL […]", "niten solve oda-nobunaga --gap 0.01")
+    leaf(root, commands.solve, "niten solve", "DUEL | --all […]", "niten solve oda-nobunaga --gap 0.01")
     leaf(
         root,
         commands.tournament,

@@ -15,7 +15,7 @@ from niten.core.record import replay as replay_record
 from niten.dragon import Dragon
 from niten.games import find_game
 from niten.samurai import EDITIONS, Samurai, State
-from niten.terminal import bots_page, reviewing, solving, speed, training, verifying
+from niten.terminal import bots_page, reviewing, solving, solving_all, speed, training, verifying
 from niten.terminal.console import Terminal
 from niten.terminal.dragon_face import DragonFace
 from niten.terminal.dragon_play import begin, go_on, play_races
@@ -214,16 +214,29 @@ def solve(
     edition: EditionName = "en",
     gap: float = solving.GAP,
     goal: Literal["win", "survive"] = "win",
+    all: bool = False,  # noqa: A002 — the word of the command
+    cluster: str | None = None,
     no_cache: bool = False,
     json: bool = False,
     lang: Language | None = None,
 ) -> int:
-    """Solve a duel."""
-    if duel is None:
+    """Solve a duel, or all."""
+    if duel is None and not all:
         raise WrongUse("missing", "niten solve", word="DUEL")
+    if duel is not None and all:
+        raise WrongUse("together", "niten solve", word="DUEL", other="--all")
+    if cluster is not None and not all:
+        raise WrongUse("missing", "niten solve", word="--all")
     if not 0 < gap < 1:
         raise WrongUse("value", "niten solve", "gap", word="--gap", value=gap)
     terminal = _terminal(lang, plain=json)
+    if duel is None:
+        rows = solving_all.solve_all(terminal, solving_all.Asked(edition, goal, gap, not no_cache, None), cluster)
+        if json:
+            _print_json(rows)
+        else:
+            terminal.show(solving_all.all_page(terminal, rows))
+        return 0 if max(row["gap"] for row in rows) <= gap else 1
     game = Samurai(find_duel(duel), EDITIONS[edition])
     solution = solving.solve(terminal, game, goal=goal, gap=gap, cache=not no_cache)
     if json:
@@ -261,6 +274,7 @@ def tournament(
     stones: int | None = None,
     max_turns: int | None = None,
     workers: int | None = None,
+    cluster: str | None = None,
     keep: Path | None = None,
     seed: int | None = None,
     json: bool = False,
@@ -271,7 +285,7 @@ def tournament(
     _check_seed(seed, "niten tournament")
     asked = Asked(board=board, powers=powers, immunity=immunity, stones=stones, max_turns=max_turns)
     entered = enter(bots, players, asked, seed, keep)
-    return hold(_terminal(lang, plain or json), entered, games, workers=workers, keep=keep, as_json=json)
+    return hold(_terminal(lang, plain or json), entered, games, workers=cluster or workers, keep=keep, as_json=json)
 
 
 def bots(*, json: bool = False, lang: Language | None = None, plain: bool = False) -> None:
@@ -290,6 +304,7 @@ def train_dragon(
     checkpoint: Path = training.CHECKPOINT,
     net: Path | None = None,
     workers: int | None = None,
+    cluster: str | None = None,
     seed: int | None = None,
     json: bool = False,
     lang: Language | None = None,
@@ -305,6 +320,7 @@ def train_dragon(
         checkpoint=checkpoint,
         net=net,
         workers=workers,
+        cluster=cluster,
         as_json=json,
     )
 

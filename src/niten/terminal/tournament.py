@@ -16,6 +16,7 @@ from niten.bots.kept import KeptDeals, kept_seed
 from niten.bots.ratings import Interval
 from niten.bots.standings import Standing, Standings, standings
 from niten.bots.tournament import MAX_TURNS, Deal, Tournament
+from niten.bots.workers import Workers
 from niten.core import BadSetup
 from niten.dragon import Powers, Setup
 from niten.dragon.setup import FEWEST_PLAYERS, MOST_PLAYERS
@@ -64,11 +65,12 @@ def _read_setup(asked: Asked, players: int) -> Setup:
 
 
 def hold(
-    terminal: Terminal, tournament: Tournament, games: int, *, workers: int | None, keep: Path | None, as_json: bool
+    terminal: Terminal, tournament: Tournament, games: int, *, workers: Workers | None, keep: Path | None, as_json: bool
 ) -> int:
     """Play so many games, rounded up to whole deals, and tell what came of it; the exit code."""
     workers = _cores() if workers is None else workers
-    for option, value, most in (("games", games, _MOST_GAMES), ("workers", workers, _MOST_WORKERS)):
+    counted = workers if isinstance(workers, int) else 1
+    for option, value, most in (("games", games, _MOST_GAMES), ("workers", counted, _MOST_WORKERS)):
         if not 1 <= value <= most:
             raise WrongUse("value", COMMAND, option, word=f"--{option}", value=value)
     deals = -(-games // tournament.deal_size)
@@ -101,7 +103,7 @@ def _cores() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def _play(terminal: Terminal, tournament: Tournament, deals: Sequence[int], workers: int) -> Generator[Deal]:
+def _play(terminal: Terminal, tournament: Tournament, deals: Sequence[int], workers: Workers) -> Generator[Deal]:
     """The deals as they are finished, with a bar on the error output; none in a pipe, nor where nothing is redrawn."""
     with closing(tournament.play_all(deals, workers)) as playing:
         if terminal.plain or not deals or not sys.stderr.isatty():

@@ -4,13 +4,14 @@ import json
 import os
 import sys
 from collections.abc import Callable, Generator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING
 from zipfile import BadZipFile
 
 from rich.table import Table
 
+from niten.bots.cluster import Cluster
 from niten.bots.dragon_levels import MissingPackages
 from niten.core import NitenError
 from niten.terminal.console import Terminal
@@ -42,6 +43,7 @@ def train(
     checkpoint: Path,
     net: Path | None,
     workers: int | None,
+    cluster: str | None,
     as_json: bool,
 ) -> int:
     """Begin, or go on where the checkpoint stopped, with its seed unless another one is asked for; the exit code."""
@@ -62,7 +64,10 @@ def train(
         with _progress(terminal, games) as show:
             threads = os.cpu_count() or 1 if workers is None else workers
             course = training.Course(seed=seed)
-            training.train(checkpoint, course, games=games, minutes=minutes, threads=threads, tell=show)
+            with Cluster(cluster) if cluster else nullcontext() as machines:
+                training.train(
+                    checkpoint, course, games=games, minutes=minutes, threads=threads, cluster=machines, tell=show
+                )
     except (ValueError, KeyError, BadZipFile) as error:
         raise BadCheckpoint(file=checkpoint, reason=str(error)) from error
     except KeyboardInterrupt:

@@ -14,10 +14,11 @@ from dataclasses import asdict, dataclass, field
 from functools import partial
 from math import exp
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
+from niten.bots.cluster import Cluster
 from niten.bots.race.curriculum import draw_race
 from niten.bots.race.features import PATH_ROWS
 from niten.bots.race.learning import first_net, learn, new_trace, zeros
@@ -116,17 +117,31 @@ def export(progress: Progress, file: Path) -> None:
         save_net(stream, progress.net, trained)
 
 
-def _play_part(progress: Progress, part: int, table: Table) -> Log:
+class _Round(NamedTuple):
+    """What the games of a round depend on."""
+
+    course: Course
+    net: Net
+    number: int
+    games: int  # before it
+
+
+def _play_part(now: _Round, part: int, table: Table) -> Log:
     """The games of a part, as logged."""
-    course = progress.course
-    stream = np.random.default_rng([course.seed, progress.rounds, part])
+    course = now.course
+    stream = np.random.default_rng([course.seed, now.number, part])
     drawn = [draw_race(stream) for _ in range(course.games)]
     log = new_log(stack(race for race, _ in drawn), course.games)
     starts = np.array([seat for _, seat in drawn])
     own = stream.integers(2**63, size=1, dtype=np.uint64)
-    trust = course.trust_at(progress.games)
-    end = play_games(progress.net, log, starts, course.tries, course.shake, trust, own, table)
+    trust = course.trust_at(now.games)
+    end = play_games(now.net, log, starts, course.tries, course.shake, trust, own, table)
     return Log._make((log.races, *(array[:end] for array in log[1:])))
+
+
+def _play_elsewhere(now: _Round, part: int) -> tuple[int, Log]:
+    """The same on another machine, with the number of the part: they come back in any order."""
+    return part, _play_part(now, part, new_table())
 
 
 def _together(logs: list[Log]) -> Log:
@@ -141,8 +156,8 @@ def _together(logs: list[Log]) -> Log:
 class Trainer:
     """Goes on with training, round by round."""
 
-    def __init__(self, progress: Progress, threads: int = 1) -> None:
-        self.progress = progress
+    def __init__(self, progress: Progress, threads: int = 1, cluster: Cluster | None = None) -> None:
+        self.progress, self._cluster = progress, cluster
         self._pool = ThreadPoolExecutor(threads)
         self._tables = [new_table() for _ in range(progress.course.parts)]
         self._trace, self._gradient = new_trace(), zeros()
@@ -151,8 +166,7 @@ class Trainer:
     def round(self) -> None:
         """Play, then learn."""
         progress, course = self.progress, self.progress.course
-        parts = range(course.parts)
-        log = _together(list(self._pool.map(partial(_play_part, progress), parts, self._tables)))
+        log = _together(self._play(_Round(course, progress.net, progress.rounds, progress.games)))
         order = np.random.default_rng([course.seed, progress.rounds, course.parts]).permutation(len(log.game))
         steps = np.array([progress.steps])
         progress.loss = learn(
@@ -173,6 +187,14 @@ class Trainer:
         progress.games += course.parts * course.games
         progress.positions += len(order)
 
+    def _play(self, now: _Round) -> list[Log]:
+        """The games of all parts, in order."""
+        parts = range(now.course.parts)
+        if self._cluster is None:
+            return list(self._pool.map(partial(_play_part, now), parts, self._tables))
+        played = dict(self._cluster.spread(partial(_play_elsewhere, now), parts))
+        return [played[part] for part in parts]
+
     def measure(self, games: int = 4000) -> None:
         """Add a row to the curve: the share of the wins against the greedy bot and against an earlier net."""
         progress = self.progress
@@ -192,6 +214,7 @@ def train(
     games: int | None = None,
     minutes: float | None = None,
     threads: int = 1,
+    cluster: Cluster | None = None,
     measure_every: int = 10_000,
     tell: Callable[[Progress], None] = lambda _: None,
 ) -> Progress:
@@ -203,7 +226,7 @@ def train(
     progress = load(checkpoint) if checkpoint.exists() else begin(course)
     if progress.course != course:
         raise ValueError(f"the checkpoint belongs to another course: {progress.course}")
-    trainer = Trainer(progress, threads)
+    trainer = Trainer(progress, threads, cluster)
     end = None if minutes is None else time.monotonic() + 60 * minutes
     while (games is None or progress.games < games) and (end is None or time.monotonic() < end):
         before = progress.games
