@@ -66,6 +66,17 @@ test("what is wrong, what is empty, and what belongs nowhere", async () => {
   expect([design.wrong, design.open, design.others]).toEqual([2, 1, ["colour: no such key"]]);
 });
 
+test("an empty field in which something is typed is no mistake before the server says so", async () => {
+  vi.mocked(post).mockResolvedValue(check(["health", "a number"]));
+  const design = new Design();
+  await vi.advanceTimersByTimeAsync(0);
+  design.draft.health = "1";
+  design.typed();
+  expect([design.wrong, design.open]).toEqual([0, 1]);
+  await vi.advanceTimersByTimeAsync(200);
+  expect([design.wrong, design.open]).toEqual([1, 0]);
+});
+
 test("a server that is away is asked again; what it refuses is said", async () => {
   vi.mocked(post).mockRejectedValueOnce(new Away("away"));
   const design = new Design();

@@ -29,18 +29,21 @@ export class Design {
   trouble = $state<string | null>(null);
   past = $state.raw<Draft[]>([]);
 
+  /** The draft that was checked: what is typed since then is judged by the next answer. */
+  #seen = $state.raw<Draft>(blank());
+
   readonly data = $derived(toData(this.draft));
   /** What the server says of each field. */
   readonly told = $derived.by(() => {
     const told = new Map<string, Told>();
     for (const { where, expected } of this.check?.problems ?? []) {
-      const field = fieldOf(where, this.draft);
-      if (field && !told.has(field)) told.set(field, { text: expected, isOpen: field !== "id" && !typedIn(field, this.draft).trim() });
+      const field = fieldOf(where, this.#seen);
+      if (field && !told.has(field)) told.set(field, { text: expected, isOpen: field !== "id" && !typedIn(field, this.#seen).trim() });
     }
     return told;
   });
   /** What belongs to no field. */
-  readonly others = $derived((this.check?.problems ?? []).filter(({ where }) => !fieldOf(where, this.draft)).map(({ message }) => message));
+  readonly others = $derived((this.check?.problems ?? []).filter(({ where }) => !fieldOf(where, this.#seen)).map(({ message }) => message));
   readonly wrongRounds = $derived(wrongRounds((this.check?.problems ?? []).map(({ where }) => where)));
   readonly open = $derived([...this.told.values()].filter((one) => one.isOpen).length);
   readonly wrong = $derived(this.told.size - this.open + this.others.length);
@@ -107,6 +110,7 @@ export class Design {
     try {
       const check = await post<Check>("/duels/check", { duel: this.data });
       if (turn !== this.#turn) return;
+      this.#seen = copy(this.draft);
       this.check = check;
       this.isChecked = true;
       this.trouble = null;
