@@ -18,8 +18,10 @@ export interface Measured {
 const ASKED = "design.asked";
 export const PLAYERS = ["optimal", "beginner", "careful", "reckless"] as const;
 
+const JOB = "design.job";
+
 export class Measuring {
-  readonly job = new Followed<Measured>("/duels/measure", "design.job");
+  readonly job = new Followed<Measured>("/duels/measure", JOB);
   /** The numbers that were measured. */
   asked = $state(kept(ASKED) ?? "");
 
@@ -31,6 +33,7 @@ export class Measuring {
   start(data: Record<string, unknown>, edition: Edition): void {
     this.asked = numbersOf(data);
     keep(ASKED, this.asked);
+    keep(JOB, ""); // until the new one has a name
     void this.job.start({ duel: data, edition });
   }
 
