@@ -1,4 +1,4 @@
-"""The duel designer in a real browser: a printed duel typed in, checked at the field, kept, shared, measured, played."""
+"""The duel designer in a browser: a printed duel typed in, checked at the field, kept, shared, measured, played."""
 
 import json
 import re
@@ -280,7 +280,7 @@ def test_measuring_is_called_off_and_refused_with_a_sentence(open_page: OpenPage
     page.get_by_role("button", name="Measure", exact=True).click()
     page.get_by_role("button", name="Cancel").click()
     expect(page.locator(".room [role=status]")).to_have_text("Called off.")
-    refusal = {"code": "queue-full", "message": "The server has enough to work out.", "detail": {}}
+    refusal: dict[str, Any] = {"code": "queue-full", "message": "The server has enough to work out.", "detail": {}}
     page.route("**/duels/measure", lambda route: route.fulfill(status=429, json=refusal))
     page.get_by_role("button", name="Measure", exact=True).click()
     expect(page.locator(".room [role=status]")).to_have_text(refusal["message"])

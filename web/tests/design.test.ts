@@ -91,7 +91,7 @@ it.each(BOOKLET.map((duel) => [duel["id"], duel] as const))("%s goes through a l
   const data = toData(fromDuel(duel));
   const letters = await pack(data);
   expect(letters).toMatch(/^[\w-]+$/);
-  expect(letters.length).toBeLessThan(2000);
+  expect(letters.length).toBeLessThan(1200);
   expect(await unpack(letters)).toEqual(data);
 });
 

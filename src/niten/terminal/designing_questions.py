@@ -144,9 +144,8 @@ def _id(data: JsonObject, say: Say) -> Question:
         data["id"] = answer
         return 1
 
-    return Question(
-        "design.more", say("design.id"), str(data.get("id") or id_from(str(data.get("name", "")))), take, ("id",)
-    )
+    shown = data.get("id") or id_from(str(data.get("name", "")))
+    return Question("design.more", say("design.id"), str(shown), take, ("id",))
 
 
 def _text(texts: JsonObject, language: str, say: Say) -> Question:
