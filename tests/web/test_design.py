@@ -12,7 +12,7 @@ from niten.booklet import duels
 from niten.samurai import Duel, duel_data, loads_duel, parse_duel
 from niten.samurai.duel import PlayerPage
 from niten.samurai.duelwriting import write_duel
-from tests.server.running import Server
+from tests.server.running import API, Server, serving
 from tests.web.browsing import check_access, press
 from tests.web.conftest import OpenPage
 from tests.web.test_review_page import fits
@@ -134,6 +134,19 @@ def test_what_is_wrong_is_said_at_the_field(open_page: OpenPage) -> None:
     while page.get_by_role("button", name="Take back").is_enabled():
         page.get_by_role("button", name="Take back").click()
     expect(field(page, "name")).to_have_value("")
+
+
+def test_the_server_is_asked_when_nobody_types_for_a_moment(open_page: OpenPage) -> None:
+    page = designer(open_page)
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url) if request.url.endswith("/check") else None)
+    field(page, "name").focus()
+    page.keyboard.type("He whose name is long, and typed quickly", delay=5)
+    expect(page.get_by_test_id("standing")).to_have_text(re.compile("21 fields still empty"))
+    assert len(asked) <= 3, "not for each letter"
+    page.locator("header select").last.select_option("de")
+    expect(page.get_by_test_id("standing")).to_have_text(re.compile("21 Felder noch leer"))
+    expect(field(page, "health")).to_have_accessible_description(re.compile("Erwartet: eine ganze Zahl"))
 
 
 def test_a_reload_keeps_everything(open_page: OpenPage) -> None:
@@ -261,6 +274,15 @@ def test_a_small_duel_is_measured_played_and_printed(open_page: OpenPage) -> Non
     assert not page.locator(".outdated").count()
     field(page, "health").fill("4")
     expect(page.locator(".outdated")).to_be_visible()
+    page.set_viewport_size({"width": 360, "height": 740})
+    fits(page)
+    for part in page.locator(".found table, .found ul").all():
+        box, within = part.bounding_box(), page.locator(".found").bounding_box()
+        assert box and within
+        assert box["x"] + box["width"] <= within["x"] + within["width"] + 1
+    page.evaluate("scrollTo(0, 0)")
+    check_access(page)
+    page.set_viewport_size({"width": 1280, "height": 900})
     field(page, "health").fill("3")
     expect(page.locator(".outdated")).to_be_hidden()
     fine(page)
@@ -274,16 +296,18 @@ def test_a_small_duel_is_measured_played_and_printed(open_page: OpenPage) -> Non
     expect(page.get_by_role("button", name="Roll 3 dice")).to_be_visible()
 
 
-def test_measuring_is_called_off_and_refused_with_a_sentence(open_page: OpenPage) -> None:
-    page = designer(open_page, expected="status of 429")
-    put(page, ODA | {"id": "other", "health": 37})
-    page.get_by_role("button", name="Measure", exact=True).click()
-    page.get_by_role("button", name="Cancel").click()
-    expect(page.locator(".room [role=status]")).to_have_text("Called off.")
-    refusal: dict[str, Any] = {"code": "queue-full", "message": "The server has enough to work out.", "detail": {}}
-    page.route("**/duels/measure", lambda route: route.fulfill(status=429, json=refusal))
-    page.get_by_role("button", name="Measure", exact=True).click()
-    expect(page.locator(".room [role=status]")).to_have_text(refusal["message"])
+def test_measuring_is_called_off_and_refused_with_a_sentence(open_page: OpenPage, tmp_path: Path) -> None:
+    with serving(f"sqlite:///{tmp_path}/niten.db", tmp_path, jobs_each=1) as server:
+        page = designer(open_page, expected="status of 429", server=server)
+        put(page, ODA | {"id": "other", "health": 37})
+        page.get_by_role("button", name="Measure", exact=True).click()
+        page.wait_for_function("() => localStorage.getItem('niten.design.job')")
+        page.get_by_role("button", name="Cancel").click()
+        expect(page.locator(".room [role=status]")).to_have_text("Called off.")
+        asked = page.request.post(f"{server.url}{API}/duels/measure", data={"duel": ODA | {"health": 38}})
+        assert asked.status == 202, asked.text()
+        page.get_by_role("button", name="Measure", exact=True).click()
+        expect(page.locator(".room [role=status]")).to_have_text(re.compile("You have 1 jobs under way"))
 
 
 def test_what_is_too_large_to_solve_is_said(open_page: OpenPage) -> None:
