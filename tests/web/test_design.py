@@ -278,7 +278,8 @@ def test_a_small_duel_is_measured_played_and_printed(open_page: OpenPage) -> Non
     fits(page)
     for part in page.locator(".found table, .found ul").all():
         box, within = part.bounding_box(), page.locator(".found").bounding_box()
-        assert box and within
+        assert box
+        assert within
         assert box["x"] + box["width"] <= within["x"] + within["width"] + 1
     page.evaluate("scrollTo(0, 0)")
     check_access(page)
