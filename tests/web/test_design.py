@@ -275,6 +275,8 @@ def test_a_small_duel_is_measured_played_and_printed(open_page: OpenPage) -> Non
     field(page, "health").fill("4")
     expect(page.locator(".outdated")).to_be_visible()
     page.set_viewport_size({"width": 360, "height": 740})
+    page.locator("header select").last.select_option("de")  # the longest words
+    expect(page.locator(".outdated")).to_have_text(re.compile("vorsichtig"))
     fits(page)
     for part in page.locator(".found table, .found ul").all():
         box, within = part.bounding_box(), page.locator(".found").bounding_box()
@@ -283,6 +285,7 @@ def test_a_small_duel_is_measured_played_and_printed(open_page: OpenPage) -> Non
         assert box["x"] + box["width"] <= within["x"] + within["width"] + 1
     page.evaluate("scrollTo(0, 0)")
     check_access(page)
+    page.locator("header select").last.select_option("en")
     page.set_viewport_size({"width": 1280, "height": 900})
     field(page, "health").fill("3")
     expect(page.locator(".outdated")).to_be_hidden()
