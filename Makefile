@@ -1,7 +1,7 @@
 # make play   start the game                make check  format, lint, types, audit
 # make test   every check there is          make bench  measure the engine
 # make web    the browser app               make docs   the documentation
-# make clean  remove what make made
+# make clean  remove what make made         make certificates  measure the booklet's duels
 # Another Python: make PYTHON=python3.12 …
 
 PYTHON ?= python3
@@ -14,7 +14,7 @@ PAGES := src/niten/server/pages/index.html
 WRITTEN := $(shell find web/src web/public web/build-tools web/worker src/niten/texts src/niten/server/api -type f \
 	-not -name '*.pyc' -not -name 'schema.d.ts') web/index.html web/package-lock.json web/vite.config.ts tools/web tools/openapi.py
 
-.PHONY: play test check format bench web docs clean
+.PHONY: play test check format bench certificates web docs clean
 
 play: $(VENV)/.play $(PAGES)
 	@NITEN_LOG_LEVEL=warning $(BIN)/niten serve
@@ -37,6 +37,10 @@ format: $(VENV)/.dev
 
 bench: $(VENV)/.play
 	@$(BIN)/niten bench
+
+certificates: $(VENV)/.play
+	$(BIN)/python tools/certificates.py
+	$(BIN)/python tools/booklet.py
 
 docs: $(VENV)/.dev
 	$(BIN)/sphinx-build --quiet --fail-on-warning --fresh-env docs docs/_build/html

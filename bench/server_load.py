@@ -1,10 +1,10 @@
-"""What the server bears: `python -m bench.server_load steps | streams | length | jobs`, each prints lines of JSON.
+"""What the server bears: `python -m bench.server_load steps | streams | length | jobs | measuring`, in lines of JSON.
 
 steps: accepted steps a second with full synchronisation, beside a bare FastAPI that takes and answers a little JSON, in
 turns, from the same client. streams: 2,000 streams of tables at rest and 200 tables in play, each with a stream of its
 own; on PostgreSQL at two nodes, where everybody plays at one and listens at the other. length: a step at the tables of
 games with 10, 1,000 and 10,000 entries, in turns. jobs: 50 tables in play while the workers rest, and while all of them
-work.
+work. measuring: what people at 50 tables feel of a duel that is being measured.
 """
 
 import argparse
@@ -42,8 +42,10 @@ from pydantic import BaseModel
 from sqlalchemy import insert
 from tests.server.running import Server, free_port, postgres, serving
 
+from niten.booklet import find_duel
 from niten.dragon import Board, Colour, Dragon, Setup
 from niten.dragon import Path as Way
+from niten.samurai import duel_data
 from niten.server import actions, log
 from niten.server.log import Kept
 from niten.server.store import open_database
@@ -391,7 +393,31 @@ async def jobs(asked: argparse.Namespace, folder: Path) -> None:
     say("jobs", median_p99_more_ms=round(median(more), 2), target=50)
 
 
-PARTS = {"steps": steps, "streams": streams, "length": length, "jobs": jobs}
+# --- measuring: somebody has a duel of his own measured ---
+
+
+async def measuring(asked: argparse.Namespace, folder: Path) -> None:
+    """In turns, so that whatever else the machine does meets both."""
+    ratios: list[float] = []
+    with serving(f"sqlite:///{folder}/niten.db", folder, home=folder, **UNBOUND) as server:
+        players = await players_at([server.port], asked.tables, watching=False)
+        designer = await Somebody.comes(server.port)
+        duel = duel_data(find_duel("oda-nobunaga"))
+        await played(players, 5)
+        for number in range(asked.rounds):
+            rest = await played(players, asked.seconds)
+            own = duel | {"id": "own", "health": 20 + number}  # one that nobody has solved, and that takes longer
+            job = (await designer.ask("POST", "/duels/measure", {"duel": own}, wanted=202))["id"]
+            await asyncio.sleep(10)  # its worker has started
+            work = await played(players, asked.seconds)
+            told = await designer.ask("DELETE", f"/jobs/{job}")
+            assert told["state"] == "cancelled", "it was over too soon to tell anything"
+            ratios.append(work["answered_ms"]["p50"] / rest["answered_ms"]["p50"])
+            say("measuring", rest=rest, work=work, progress=told["progress"], ratio=round(ratios[-1], 3))
+    say("measuring", median_ratio=round(median(ratios), 3), target=1.10)
+
+
+PARTS = {"steps": steps, "streams": streams, "length": length, "jobs": jobs, "measuring": measuring}
 
 
 def main() -> None:
@@ -412,7 +438,13 @@ def main() -> None:
     if asked.part == "bare":
         bare(asked.port)
         return
-    usual = {"steps": (7, 4.0, 0), "streams": (2, 30.0, 200), "length": (3, 0.0, 0), "jobs": (2, 40.0, 50)}
+    usual = {
+        "steps": (7, 4.0, 0),
+        "streams": (2, 30.0, 200),
+        "length": (3, 0.0, 0),
+        "jobs": (2, 40.0, 50),
+        "measuring": (5, 15.0, 50),
+    }
     rounds, seconds, tables = usual[asked.part]
     asked.rounds, asked.seconds, asked.tables = asked.rounds or rounds, asked.seconds or seconds, asked.tables or tables
     many_files()

@@ -26,7 +26,9 @@ def test_the_python_example_plays_a_duel() -> None:
 def test_every_command_shown_exists() -> None:
     pages = [README, *(page.read_text(encoding="utf-8") for page in (ROOT / "docs").glob("*.md"))]
     found = {
-        match for page in pages for match in re.findall(r"niten ((?:play|rules|replay|duels|bench)[a-z -]*)", page)
+        match
+        for page in pages
+        for match in re.findall(r"niten ((?:play|rules|replay|duels|bench|print)[a-z -]*)", page)
     }
     assert found
     app = build_app("en")

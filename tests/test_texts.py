@@ -59,6 +59,7 @@ def test_every_key_in_the_code_exists_and_every_key_is_used() -> None:
         *("samurai.ending.", "samurai.short.", "samurai.reward.", "samurai.own.", "samurai.key.", "terminal.key."),
         "terminal.verify-",
         *("samurai.move.", "review.reason.", "review.mark.", "review.count.", "dragon.", "print.step."),
+        *("measure.player.", "measure.ending.", "samurai.honour", "samurai.campaign."),
     )
     for key in ENGLISH:
         short = key.split(".", 1)[1] if key.startswith("samurai.") else key
@@ -70,7 +71,8 @@ def test_computed_keys_exist() -> None:
         if isinstance(kind, type) and issubclass(kind, errors.NitenError) and kind is not errors.NitenError:
             assert any(key.startswith(f"error.{kind.code}") for key in ENGLISH), kind
     for ending in Ending:
-        assert f"samurai.ending.{ending.replace(' ', '-')}" in ENGLISH
+        for table in ("samurai", "measure"):
+            assert f"{table}.ending.{ending.replace(' ', '-')}" in ENGLISH
     for phase in list(Phase)[4:-1]:
         assert f"samurai.own.{phase}" in ENGLISH
     story = (SOURCE / "samurai/story.py").read_text()

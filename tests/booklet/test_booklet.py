@@ -4,8 +4,9 @@ from collections import Counter
 from itertools import pairwise
 
 import pytest
+from tools.booklet import PAGE, written
 
-from niten.booklet import certificates, content_key, difficulty, duels, measured_stars
+from niten.booklet import certificates, content_key, difficulty, duels, find_duel, id_of, measured_stars
 from niten.booklet.certificate import OPTIMAL, SIMPLE, read_certificate
 from niten.booklet.character import character, distances, profile
 from niten.booklet.stars import EASIEST, HARDEST, LIMITS
@@ -14,7 +15,7 @@ from niten.solver.certify import DEFAULT_GAP
 from niten.solver.store import SOLVER
 from niten.texts import LANGUAGES
 
-NEAREST = 0.35
+NEAREST = 0.4
 """The smallest distance between two duels that still feel different (docs/booklet.md)."""
 
 each = pytest.mark.parametrize("duel", duels().values(), ids=duels())
@@ -25,6 +26,12 @@ def test_there_are_39_with_at_least_eight_of_each_star() -> None:
     stars = Counter(duel.stars for duel in duels().values())
     assert sorted(stars) == [1, 2, 3, 4]
     assert min(stars.values()) >= 8
+
+
+@each
+def test_ids_are_the_names_in_plain_letters(duel: Duel) -> None:
+    assert duel.id == id_of(duel.name)
+    assert find_duel(duel.name) is find_duel(duel.name.upper()) is find_duel(duel.id) is duel
 
 
 def test_names_and_numbers_are_all_different() -> None:
@@ -107,3 +114,8 @@ def test_a_profile_by_hand() -> None:
 
 def test_limits_rise() -> None:
     assert all(one < other for one, other in pairwise((0.0, *LIMITS, 1.0)))
+
+
+def test_the_documentation_has_these_figures() -> None:
+    page = PAGE.read_text(encoding="utf-8")
+    assert written(page) == page, "python tools/booklet.py"

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 import pikepdf
-import pypdfium2 as pdfium
+import pypdfium2 as pdfium  # pyright: ignore[reportMissingTypeStubs]
 from PIL import Image
 
 from niten.booklet import find_duel
@@ -64,25 +64,35 @@ class Box(NamedTuple):
         return min(across, up)
 
 
+def _rendered(pdf: bytes) -> Any:
+    """The PDF as pdfium sees it; its types are only half told."""
+    return pdfium.PdfDocument(pdf)
+
+
 def picture(pdf: bytes, page: int, *, dpi: int = 75) -> Image.Image:
     """A page as it is printed."""
-    with pdfium.PdfDocument(pdf) as document:
+    with _rendered(pdf) as document:
         image: Image.Image = document[page].render(scale=dpi / 72).to_pil()
         return image.convert("RGB")
 
 
 def boxes(pdf: bytes) -> Iterator[tuple[int, list[Box]]]:
     """Page by page the runs of text."""
-    with pdfium.PdfDocument(pdf) as document:
+    with _rendered(pdf) as document:
         for number in range(len(document)):
             text = document[number].get_textpage()
-            runs = [text.get_rect(at) for at in range(text.count_rects())]
-            yield number, [Box(*(side / POINTS for side in run), text.get_text_bounded(*run)) for run in runs]
+            runs: list[tuple[float, float, float, float]] = [text.get_rect(at) for at in range(text.count_rects())]
+            yield number, [_box(run, text.get_text_bounded(*run)) for run in runs]
+
+
+def _box(run: tuple[float, float, float, float], text: str) -> Box:
+    left, bottom, right, top = (side / POINTS for side in run)
+    return Box(left, bottom, right, top, text)
 
 
 def words(pdf: bytes) -> str:
     """All text, page after page."""
-    with pdfium.PdfDocument(pdf) as document:
+    with _rendered(pdf) as document:
         return "\n".join(page.get_textpage().get_text_bounded() for page in document)
 
 

@@ -32,7 +32,9 @@ def test_markup_is_only_text(text: str) -> None:
     name = text[:60]
     pdf = duel_sheet(replace(ODA, name=name, texts={"en": text * 3}), "en")
     stands_well(pdf, "a4")
-    printed = "".join(words(pdf).replace("\ufffe", "").replace("\xad", "").replace("-", "").split())
+    printed = "".join(
+        words(pdf).replace("\ufffe", "").replace("\xad", "").replace("\u200b", "").replace("-", "").split()
+    )
     told = "".join(shown(text * 3).replace("-", "").split())
     assert told in printed
     with opened(pdf) as document:
@@ -82,6 +84,12 @@ def test_every_letter_that_is_said_to_have_a_shape_has_one() -> None:
 def test_long_words_can_be_broken_and_short_ones_are_left_alone() -> None:
     assert breakable("Oda Nobunaga") == "Oda Nobunaga"
     assert max(map(len, breakable("W" * 600).split("\xad"))) <= 18
+    assert max(map(len, breakable("!" * 600).split("\u200b"))) <= 18
+
+
+@pytest.mark.parametrize("letter", "W!.;)(\xa0-—$♥")
+def test_a_text_of_one_sign_breaks_somewhere(letter: str) -> None:
+    within_margins(duel_sheet(replace(ODA, name=letter * 60, texts={"en": letter * 600}), "en", "letter"), "letter")
 
 
 TOO_MUCH: list[dict[str, Any]] = [

@@ -1,11 +1,14 @@
 """The games of the day: the same dice for everyone, and nobody knows them before."""
 
 from collections.abc import Callable
+from datetime import date, timedelta
 from pathlib import Path
 
+from niten.booklet import duels
 from niten.core import Pledge
 from niten.core.fair import committed
 from niten.core.record import read
+from niten.server.dailies import setup_of
 from niten.terminal.verifying import verify
 from tests.server.playing import play_out
 from tests.server.running import Client, Server, serving
@@ -32,6 +35,13 @@ def test_the_same_dice_for_everyone(server: Server, come: Come) -> None:
     assert people[0].post("/daily/samurai").json()["id"] == views[0]["id"], "nobody has two"
     again = people[0].post(f"/tables/{views[0]['id']}/again")
     assert (again.status_code, again.json()["code"]) == (409, "refused")
+
+
+def test_every_duel_of_the_booklet_has_its_day() -> None:
+    days = [date(2026, 11, 1) + timedelta(days=number) for number in range(len(duels()))]
+    met = [setup_of("samurai", day)["duel"] for day in days]
+    assert {duel["id"] for duel in met} == set(duels())
+    assert all({duel["stars"] for duel in met[week : week + 7]} >= {1, 3} for week in range(0, 35, 7)), "hard and easy"
 
 
 def test_the_race_of_the_day_is_against_a_bot(server: Server, come: Come) -> None:

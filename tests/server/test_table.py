@@ -237,3 +237,30 @@ def test_a_whole_game_can_be_checked_afterwards(game: Game[Any, Any]) -> None:
         with pytest.raises(Refused) as caught:
             asked(table)
         assert caught.value.reason == "over"
+
+
+@pytest.mark.parametrize("game", [Samurai(ODA), RACE], ids=lambda game: game.name)
+def test_what_was_asked_for_and_not_added_leaves_no_trace(game: Game[Any, Any]) -> None:
+    """Before every step the table is asked what another one would lead to; half of them are taken back again."""
+    table, log, secret = begun(*PEOPLE[: game.seats], game=game)
+    choices, number = SeededDice(5, "player"), 0
+
+    def add(entries: list[Entry]) -> None:
+        for entry in entries:
+            table.fold(entry)
+            log.append(entry)
+
+    while table.to_move is not None and number < 400:
+        who, number = PEOPLE[table.to_move], number + 1
+        moves = [str(random_step(game, table.match.state, SeededDice(0), choices)) for _ in range(3)]
+        wanted = actions.play(table, moves[0], who)
+        for move in moves[1:]:
+            actions.play(table, move, who)
+        add(wanted)
+        if number % 2 and table.match.cannot_undo({0, 1, 2}) is None:
+            actions.play(
+                table, str(random_step(game, table.match.state, SeededDice(0), choices)), PEOPLE[table.to_move or 0]
+            )
+            add([Entry(table.number + 1, Kind.UNDONE, {})])
+        assert seen(table) == seen(Table(log, secret))
+    assert number > 30

@@ -107,7 +107,10 @@ def test_a_race_of_five_with_powers(open_page: OpenPage, pages_server: Server) -
         thrown(page, "Fire Wood")
         button(page, "Die 3")
         expect(page.get_by_role("button", name="Roll again (1 die)")).to_be_enabled()
-        check_access(page)  # dice to keep, a move, a power
+        check_access(page)  # dice to keep, a move
+        button(page, "Hand in your counter")
+        expect(page.get_by_role("button", name="Decline the move")).to_be_visible()
+        check_access(page)  # a power
         button(page, "Water")
         button(page, "End the turn")
         expect(page.locator(".faces")).to_be_visible()

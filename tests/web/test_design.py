@@ -355,7 +355,9 @@ def test_on_a_phone_in_other_languages(open_page: OpenPage, language: str) -> No
 
 def test_nothing_moves_while_it_is_checked(open_page: OpenPage) -> None:
     page = designer(open_page)
-    where = "() => [...document.querySelectorAll('table [data-field]')].map(one => one.getBoundingClientRect().top + scrollY)"
+    where = (
+        "() => [...document.querySelectorAll('table [data-field]')].map(one => one.getBoundingClientRect().y + scrollY)"
+    )
     put(page, ODA)
     before = page.evaluate(where)
     for at, value in (("lines 7.defense", "x"), ("lines 9.counter", ""), ("health", ""), ("lines 18.effect", "L1")):

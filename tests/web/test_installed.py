@@ -73,6 +73,7 @@ def test_without_the_server_there_are_the_rules_and_the_last_games(open_page: Op
 
     page.context.set_offline(True)
     page.reload()
+    expect(page.get_by_text("The games of the day need the server")).to_be_visible()
     click(page.get_by_role("button", name="Play a duel"))
     expect(page.get_by_role("alert")).to_contain_text(AWAY)
     check_access(page)

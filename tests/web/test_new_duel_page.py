@@ -1,25 +1,20 @@
 """A duel of one's own choosing, and real dice told by keyboard."""
 
-import json
 import re
 
 import pytest
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import Page, expect
 
-from niten.texts import LANGUAGES
+from niten.booklet import duels
 from tests.server.running import Server
 from tests.web.browsing import check_access, press
 from tests.web.conftest import OpenPage
 from tests.web.test_review_page import fits, of_the_page
 
 
-def a_whole_booklet(route: Route) -> None:
-    """As many opponents as the booklet will have."""
-    games = route.fetch().json()
-    text = dict.fromkeys(LANGUAGES, "Er ist schnell, und er wartet auf jeden, der zu früh den Arm hebt.")
-    row = {"name": "Yagyū Munenori", "text": text}
-    games["duels"] += [row | {"id": f"duel-{number}", "stars": 1 + number // 10} for number in range(38)]
-    route.fulfill(body=json.dumps(games), content_type="application/json")
+def choose(page: Page, duel: str) -> None:
+    """One of the booklet."""
+    page.locator("label", has=page.locator(f"[value={duel}]")).click()
 
 
 def test_from_the_front_page(open_page: OpenPage, pages_server: Server) -> None:
@@ -30,6 +25,7 @@ def test_from_the_front_page(open_page: OpenPage, pages_server: Server) -> None:
         expect(page.locator("input[name=edition][value=en]")).to_be_checked()
         check_access(page)
         page.get_by_label("Spanish").check()
+        choose(page, "oda-nobunaga")
         page.get_by_role("button", name="Face Oda Nobunaga").click()
         expect(page.locator(".hand .moves button").first).to_be_visible()
         view = client.look(page.url.rpartition("/")[2])
@@ -38,15 +34,14 @@ def test_from_the_front_page(open_page: OpenPage, pages_server: Server) -> None:
 
 
 @pytest.mark.parametrize("language", ["de", "es", "fr"])
-def test_a_whole_booklet_on_a_phone(open_page: OpenPage, language: str) -> None:
-    page = open_page(language=language, size=(360, 740), touch=True)
-    page.route("**/api/v1/games", a_whole_booklet)
-    page.goto(page.url + "duel")
+def test_the_booklet_on_a_phone(open_page: OpenPage, language: str) -> None:
+    page = open_page("/duel", language=language, size=(360, 740), touch=True)
     expect(page.locator("input[name=duel]")).to_have_count(39)
     expect(page.locator(f"input[name=edition][value={language}]")).to_be_checked()
     expect(page.locator(".start button")).to_be_in_viewport()
-    page.locator("label", has=page.locator("[value=duel-37]")).tap()
-    expect(page.locator(".start button")).to_have_text(re.compile("Munenori"))
+    *_, last = duels().values()
+    page.locator("label", has=page.locator(f"[value={last.id}]")).tap()
+    expect(page.locator(".start button")).to_have_text(re.compile(last.name))
     expect(page.locator(".start button")).to_be_in_viewport()
     fits(page)
     check_access(page)
@@ -60,6 +55,7 @@ def type_dice(page: Page, keys: str) -> None:
 
 def test_own_dice_by_keyboard(open_page: OpenPage) -> None:
     page = open_page("/duel")
+    choose(page, "oda-nobunaga")
     expect(page.get_by_role("button", name="Face Oda Nobunaga")).to_be_enabled()
     page.get_by_label("Your own dice").press("Space")
     press(page.get_by_role("button", name="Face Oda Nobunaga"))

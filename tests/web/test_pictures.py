@@ -115,7 +115,6 @@ def test_a_race_on_a_phone(open_page: OpenPage, pages_server: Server) -> None:
     page = open_page(language="de", size=PHONE, touch=True)
     table(page, pages_server, RACE, TURNS)
     expect(page.locator(".target").first).to_be_visible()
-    page.locator(".board svg").first.evaluate("board => scrollTo(0, board.getBoundingClientRect().top - 8)")
     look_same(page, "race-phone")
 
 

@@ -67,6 +67,18 @@ def fits(page: Page) -> None:
     assert wide <= 0, "nothing to scroll sideways"
 
 
+def steady(page: Page) -> None:
+    """From the first step to the last, what is said about them has the same room."""
+    highs = """() => [".controls", ".step"].map(part => document.querySelector(part).getBoundingClientRect().height)"""
+    expected = page.evaluate(highs)
+    controls = page.locator(".controls button")
+    controls.first.click()
+    assert controls.nth(2).get_attribute("aria-disabled") == "false", "there is something to step through"
+    while controls.nth(2).get_attribute("aria-disabled") == "false":
+        page.keyboard.press("ArrowRight")
+        assert page.evaluate(highs) == expected, told(page)
+
+
 def test_a_duel_is_looked_at_again(open_page: OpenPage, pages_server: Server) -> None:
     page = open_page()
     table = a_duel(page, pages_server)
@@ -144,6 +156,7 @@ def test_on_a_phone_in_every_language(open_page: OpenPage, pages_server: Server)
     for language in ("de", "es", "fr", "en"):
         page.locator("header select").last.select_option(language)
         expect(page.locator("html")).to_have_attribute("lang", language)
+        steady(page)
         page.locator(".mistakes li button").first.tap()
         fits(page)
         said = page.locator("body").inner_text()
@@ -172,6 +185,7 @@ def test_a_race_is_looked_at_again(open_page: OpenPage, pages_server: Server) ->
     check_access(page)
     page.set_viewport_size({"width": 360, "height": 740})
     fits(page)
+    steady(page)
 
 
 def test_a_review_is_passed_on(open_page: OpenPage, pages_server: Server) -> None:

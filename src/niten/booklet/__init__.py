@@ -4,6 +4,7 @@ from difflib import get_close_matches
 from functools import cache
 from importlib import resources
 from pathlib import Path
+from unicodedata import combining, normalize
 
 from niten.booklet.certificate import Certificate, Play, certificates, content_key
 from niten.booklet.stars import difficulty, measured_stars
@@ -20,6 +21,7 @@ __all__ = [
     "difficulty",
     "duels",
     "find_duel",
+    "id_of",
     "measured_stars",
 ]
 
@@ -53,10 +55,16 @@ def _place(duel: Duel) -> tuple[int, float, str]:
     return duel.stars, difficulty(certificate) if certificate else 1.0, duel.name
 
 
+def id_of(name: str) -> str:
+    """The id that an opponent's name has in the booklet: small letters without marks, hyphens for blanks."""
+    letters = (letter for letter in normalize("NFD", name.lower()) if not combining(letter))
+    return "-".join("".join(letters).split())
+
+
 def find_duel(name: str) -> Duel:
-    """A duel by its id in the booklet or by the path of a duel file."""
-    if name in duels():
-        return duels()[name]
+    """A duel by its id or name in the booklet, or by the path of a duel file."""
+    if found := duels().get(id_of(name)):
+        return found
     path = Path(name)
     if path.suffix == ".toml" or path.is_file():
         if not path.is_file():

@@ -51,12 +51,21 @@ class BlockDice(ABC):
 
     def __init__(self) -> None:
         self._block = 0
-        self._bytes = b""
+        self._bytes: bytes = b""
         self._next = 0
 
     @abstractmethod
     def block(self, number: int) -> bytes:
         """Bytes 32 · number to 32 · number + 31 of the stream."""
+
+    @property
+    def place(self) -> tuple[int, bytes, int]:
+        """How far the stream is used up; setting it goes there."""
+        return self._block, self._bytes, self._next
+
+    @place.setter
+    def place(self, place: tuple[int, bytes, int]) -> None:
+        self._block, self._bytes, self._next = place
 
     def roll(self, count: int) -> Faces:
         return tuple([self.below(6) + 1 for _ in range(count)])

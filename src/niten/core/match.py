@@ -28,7 +28,10 @@ class Match(Generic[State, S]):
 
     def play(self, step: S) -> State:
         """Add a step; an impossible one raises and changes nothing."""
-        after = self.game.apply(self.state, step)
+        return self.add(step, self.game.apply(self.state, step))
+
+    def add(self, step: S, after: State) -> State:
+        """Add a step that the rules were asked about before, with the state it leads to."""
         self.steps.append(step)
         self.states.append(after)
         return after

@@ -16,7 +16,8 @@ _SHOWN = (
 )
 SHOWN = frozenset(chr(code) for low, high in _SHOWN for code in range(low, high + 1))
 MISSING = "\N{WHITE SQUARE}"
-_BREAK = "\N{SOFT HYPHEN}"
+_HYPHEN = "\N{SOFT HYPHEN}"
+_BREAK = "\N{ZERO WIDTH SPACE}"  # where a hyphen may not stand
 _LONGEST = 16  # letters without a place to break the line
 
 
@@ -32,4 +33,9 @@ def shown(text: str) -> str:
 
 def breakable(text: str) -> str:
     """The text with places to break the line in words that are too long for it."""
-    return re.sub(rf"[^ ]{{{_LONGEST}}}(?=[^ ]{{3}})", rf"\g<0>{_BREAK}", shown(text))
+
+    def divided(part: re.Match[str]) -> str:
+        is_word = part[0][-1].isalpha() and part.string[part.end()].isalpha()
+        return part[0] + (_HYPHEN if is_word else _BREAK)
+
+    return re.sub(rf"[^ ]{{{_LONGEST}}}(?=[^ ]{{3}})", divided, shown(text))

@@ -4,14 +4,14 @@ import secrets
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from niten.core import CHANCE, NOBODY, CannotUndo, NitenError, Pledge
+from niten.core import NOBODY, CannotUndo, NitenError, Pledge
 from niten.core.fair import ENTROPY, committed
 from niten.core.game import JsonObject
 from niten.core.record import FAIR, OWN, AnyGame
 from niten.samurai import Phase, Samurai
 from niten.samurai.outlook import Prospect, outlook
 from niten.server.entries import Entry, Kind
-from niten.server.table import Stage, Table
+from niten.server.table import Foreseen, Stage, Table
 from niten.texts import say
 
 Entries = list[Entry]
@@ -109,7 +109,7 @@ def begin(table: Table) -> Entries:
         raise Refused("begun")
     if any(seat.is_open for seat in table.seats):
         raise Refused("seats-open")
-    return _entries(table, (Kind.BEGAN, {}), *_falling(table, table.match.state))
+    return _entries(table, (Kind.BEGAN, {}), *_told(table, table.foresee()))
 
 
 def play(table: Table, step: str, profile: str | None = None) -> Entries:
@@ -122,9 +122,7 @@ def play(table: Table, step: str, profile: str | None = None) -> Entries:
     allowed = profile is not None and bool(seats) if table.to_move is None else table.to_move in seats
     if not allowed:
         raise Refused("not-your-seat")
-    move = table.game.read_step(step)
-    after = table.game.apply(table.match.state, move)
-    return _entries(table, (Kind.STEP, {"step": str(move)}), *_falling(table, after))
+    return _entries(table, *_told(table, table.foresee(table.game.read_step(step))))
 
 
 def undo(table: Table, profile: str) -> Entries:
@@ -158,13 +156,11 @@ def look_ahead(table: Table, step: str | None) -> tuple[Prospect, ...]:
     return outlook(game, state)
 
 
-def _falling(table: Table, state: Any) -> Iterator[Told]:
-    """What falls of itself after a state: rolls, and the end."""
-    game, dice = table.game, table.dice()
-    while dice and game.actor(state) == CHANCE:
-        roll = game.chance(state).draw(dice)
-        state = game.advance(state, roll)
-        yield Kind.STEP, {"step": str(roll)}
+def _told(table: Table, steps: list[Foreseen]) -> Iterator[Told]:
+    """Steps, and the end if they lead there."""
+    for step in steps:
+        yield Kind.STEP, {"step": step.text}
+    game, state = table.game, steps[-1].after if steps else table.match.state
     if game.actor(state) == NOBODY:
         ended: dict[str, Any] = {"result": str(game.outcome(state))}
         # The secret of a daily game is not told before the day is over.

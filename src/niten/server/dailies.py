@@ -71,7 +71,7 @@ def today() -> date:
     return datetime.fromtimestamp(log.now() / 1000, UTC).date()
 
 
-def _setup(game: str, day: date) -> JsonObject:
+def setup_of(game: str, day: date) -> JsonObject:
     """The duels of the booklet take turns; in the race it is now the player who begins, now the bot."""
     number = (day - _BEGAN).days
     if game == "samurai":
@@ -99,7 +99,7 @@ async def daily_of(hall: Hall, game: str, day: date | None = None) -> Daily:
         raise NoSuchDaily
     secret = Pledge.make(name).secret
     assert secret
-    row = {"id": name, "setup": json.dumps(_setup(game, now)), "secret": secret}
+    row = {"id": name, "setup": json.dumps(setup_of(game, now)), "secret": secret}
     with suppress(Conflict):  # another node was faster
         await hall.store.write(lambda connection: connection.execute(insert(dailies), row) and None)
     found = await hall.store.read(find_daily, name)

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 from sqlalchemy import Connection, RowMapping, bindparam, delete, func, insert, literal, select, text, update
 
 from niten.core import NitenError
+from niten.samurai.honours import Feat
 from niten.server import campaign
 from niten.server.actions import new_id
 from niten.server.entries import Entry, Kind, to_json
@@ -257,11 +258,11 @@ def tables_of(connection: Connection, profile: str, *, limit: int, only_over: bo
     return list(connection.execute(joined.order_by(summaries.c.at.desc(), seats.c.seat).limit(limit)).mappings())
 
 
-def feats_of(connection: Connection, profile: str) -> list[tuple[str, str]]:
+def feats_of(connection: Connection, profile: str) -> list[tuple[str, Feat]]:
     """How each duel of the booklet went that somebody fought to its end: its id, and the feat."""
     joined = select(summaries.c.title, summaries.c.feat).join(seats, seats.c.table_id == summaries.c.table_id)
     where = (seats.c.profile == profile, summaries.c.feat.is_not(None))
-    return [(row.title, row.feat) for row in connection.execute(joined.where(*where))]
+    return [(row.title, campaign.read_feat(row.feat)) for row in connection.execute(joined.where(*where))]
 
 
 def seats_kept(connection: Connection, profile: str) -> list[str]:

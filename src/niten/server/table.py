@@ -51,6 +51,15 @@ class Seat(NamedTuple):
         return self.profile is None and self.bot is None
 
 
+class Foreseen(NamedTuple):
+    """A step as it is written and as it is, the state after it, and how far the dice are used up then."""
+
+    text: str
+    step: Step
+    after: Any
+    place: tuple[int, bytes, int] | None
+
+
 class Table:
     """A table now. The secret of its dice is kept beside the log, and known only where the table is run."""
 
@@ -61,6 +70,8 @@ class Table:
         self.secret = secret
         self.again: str | None = None
         self._dice: FairDice | None = None
+        self._ahead: dict[int, Foreseen] = {}
+        """What the entries to come will be, if what was asked for last is added."""
         for entry in entries:
             self.fold(entry)
 
@@ -77,6 +88,8 @@ class Table:
 
     def _fold(self, entry: Entry) -> None:
         data = entry.data
+        if entry.kind not in (Kind.STEP, Kind.BEGAN):
+            self._ahead.clear()
         match entry.kind:
             case Kind.OPENED:
                 self.id: str = data["table"]
@@ -102,7 +115,7 @@ class Table:
                 self.stage = Stage.PLAYING
                 self._dice = self.dice()
             case Kind.STEP:
-                self._fold_step(self.game.read_step(data["step"]))
+                self._fold_step(data["step"])
             case Kind.UNDONE:
                 self.match.undo(range(self.game.seats))
             case Kind.ENDED:
@@ -111,8 +124,37 @@ class Table:
             case Kind.AGAIN:
                 self.again = data["table"]
 
-    def _fold_step(self, step: Step) -> None:
+    def foresee(self, move: Step | None = None) -> list[Foreseen]:
+        """A legal move, or the beginning of the game, and every roll that falls of itself after it.
+
+        It is remembered: whoever asks mostly adds just that, and the rules need not be asked twice.
+        """
+        game, state, dice = self.game, self.match.state, self.dice()
+        foreseen: list[Foreseen] = []
+
+        def note(step: Step) -> None:
+            foreseen.append(Foreseen(str(step), step, state, dice.place if dice else None))
+
+        if move is not None:
+            state = game.apply(state, move)
+            note(move)
+        while dice and game.actor(state) == CHANCE:
+            roll = game.chance(state).draw(dice)
+            state = game.advance(state, roll)
+            note(roll)
+        self._ahead = dict(enumerate(foreseen, self.number + (1 if move is not None else 2)))
+        return foreseen
+
+    def _fold_step(self, text: str) -> None:
         """Rolls come from the dice of the table, so folding them uses the dice up, and checks them."""
+        foreseen = self._ahead.pop(self.number + 1, None)
+        if foreseen and foreseen.text == text:
+            self.match.add(foreseen.step, foreseen.after)
+            if self._dice and foreseen.place:
+                self._dice.place = foreseen.place
+            return
+        self._ahead.clear()
+        step = self.game.read_step(text)
         if self.match.actor == CHANCE and self._dice and self.game.chance(self.match.state).draw(self._dice) != step:
             raise DamagedLog(number=self.number + 1)
         self.match.play(step)

@@ -110,11 +110,12 @@ def build_app(language: str) -> App:
     leaf(play, commands.play_dragon, "niten play dragon", "[…]", "niten play dragon --players human,greedy,greedy")
     duels = make(
         "niten duels",
-        "list | show | check | measure | new | edit",
+        "list | show | campaign | check | measure | new | edit",
         with_example(say_it("command.duels.help"), "niten duels list"),
     )
     leaf(duels, booklet_commands.duels_list, "niten duels list", "[--json]", "niten duels list --json")
     leaf(duels, booklet_commands.duels_show, "niten duels show", "DUEL […]", "niten duels show oda-nobunaga")
+    leaf(duels, booklet_commands.duels_campaign, "niten duels campaign", "[--json]", "niten duels campaign")
     leaf(duels, booklet_commands.duels_check, "niten duels check", "FILE… [--json]", "niten duels check mine.toml")
     leaf(duels, booklet_commands.duels_measure, "niten duels measure", "DUEL […]", "niten duels measure mine.toml")
     leaf(duels, booklet_commands.duels_new, "niten duels new", "FILE […]", "niten duels new mine.toml --from akiyama")

@@ -15,6 +15,7 @@ from niten.core.checking import read_toml_file
 from niten.samurai import EDITIONS, Duel, Samurai, duel_data, load_duel
 from niten.terminal import measuring
 from niten.terminal.booklet_page import certificate_page, list_page, profile_page
+from niten.terminal.campaign import campaign_page, saved_progress
 from niten.terminal.console import Terminal
 from niten.terminal.designing import Designer, FileExists, finish
 from niten.terminal.samurai_face import SamuraiFace
@@ -93,6 +94,16 @@ def duels_measure(
     else:
         terminal.show(*measuring.answer(terminal, game, certificate))
     return 0 if certificate.upper - certificate.lower <= gap else 1
+
+
+def duels_campaign(*, json: bool = False, lang: Language | None = None, plain: bool = False) -> None:
+    """Show the way through the booklet."""
+    rows = saved_progress()
+    if json:
+        _print_json([row._asdict() for row in rows])
+        return
+    terminal = _terminal(lang, plain)
+    terminal.show(*campaign_page(terminal, rows))
 
 
 def duels_new(

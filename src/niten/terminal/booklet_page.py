@@ -21,8 +21,8 @@ def list_page(terminal: Terminal) -> list[RenderableType]:
     say = terminal.say
     if not terminal.draws:
         return [f"{number}. {duel.id}: {duel.name}, {_told(terminal, duel)}" for number, duel in _numbered()]
-    table = _table()
-    table.add_column("", justify="right")
+    table = _table(gap=1)
+    table.add_column("", justify="right", no_wrap=True)
     table.add_column(say("measure.opponent"), no_wrap=True)
     table.add_column(say("measure.stars"), no_wrap=True)
     for name in SHOWN:
@@ -118,5 +118,5 @@ def _rows(terminal: Terminal, words: tuple[str, ...], rows: list[tuple[str, ...]
     return [table]
 
 
-def _table() -> Table:
-    return Table(box=None, padding=(0, 2, 0, 0), pad_edge=False, header_style="bold")
+def _table(gap: int = 2) -> Table:
+    return Table(box=None, padding=(0, gap, 0, 0), pad_edge=False, header_style="bold")

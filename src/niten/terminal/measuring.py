@@ -41,8 +41,8 @@ def as_json(certificate: Certificate) -> dict[str, Any]:
 def answer(terminal: Terminal, game: Samurai, certificate: Certificate) -> "list[RenderableType]":
     """What was found."""
     stars = measured_stars(certificate)
-    head = {"name": game.duel.name, "edition": edition_name(terminal, game), "stars": star_row(stars)}
-    parts: list[RenderableType] = [terminal.say("measure.head", **head), ""]
+    head = f"{game.duel.name} {star_row(stars)} · {edition_name(terminal, game)}"
+    parts: list[RenderableType] = [head, ""]
     parts += [*profile_page(terminal, game.duel), "", *certificate_page(terminal, certificate)]
     if stars != game.duel.stars:
         parts += ["", terminal.say("measure.other-stars", printed=star_row(game.duel.stars), stars=star_row(stars))]

@@ -28,7 +28,7 @@ export interface Told {
   mark: Mark | undefined;
 }
 
-/** The longest one, by its text. */
-export function longest<T>(all: readonly T[], text: (one: T) => string): T | undefined {
-  return all.toSorted((one, other) => text(other).length - text(one).length)[0];
+/** The two longest ones, by their text: of two that are nearly as long, either may need more lines. */
+export function longest<T>(all: readonly T[], text: (one: T) => string): T[] {
+  return all.toSorted((one, other) => text(other).length - text(one).length).slice(0, 2);
 }

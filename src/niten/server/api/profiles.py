@@ -5,7 +5,8 @@ from typing import Any
 
 from fastapi import APIRouter, Request, Response
 
-from niten.server import actions, campaign, log
+from niten.booklet.campaign import progress
+from niten.server import actions, log
 from niten.server.api.context import COOKIE, HouseHere, Whose, cookie_for, profile_of, refusals
 from niten.server.api.errors import Limited
 from niten.server.api.models import Claim, CodeView, ProfileChange, ProfileView, ProgressRow, TableRow
@@ -101,7 +102,7 @@ async def list_results(profile: Whose, house: HouseHere) -> list[TableRow]:
 async def list_progress(profile: Whose, house: HouseHere) -> list[ProgressRow]:
     """My way through the booklet, in its order: how my duels went, at best, and my honours."""
     found = await house.store.read(log.feats_of, profile.id)
-    return [ProgressRow(**row._asdict()) for row in campaign.progress(found)]
+    return [ProgressRow(**row._asdict()) for row in progress(found)]
 
 
 @router.get("/export", responses=refusals(401))
