@@ -103,6 +103,16 @@ def test_what_needs_too_much_memory_is_refused(sqlite: str, tmp_path: Path, come
         assert wait_for(ada, asked.json()["id"], "failed")["result"]["code"] == "solve-too-large"
 
 
+def test_what_takes_too_long_is_given_up_with_a_sentence(sqlite: str, tmp_path: Path, come: Come) -> None:
+    with serving(sqlite, tmp_path, job_seconds=1) as server:
+        ada = come(server)
+        ada.patch("/profile", json={"language": "de"})
+        asked = ada.post("/duels/measure", json={"duel": ODA | {"health": 43}})
+        result = wait_for(ada, asked.json()["id"], "failed")["result"]
+        assert (result["code"], result["seconds"]) == ("job-too-long", 1)
+        assert result["message"] == "Das dauerte länger als 1 s, und der Server hat aufgegeben."
+
+
 def test_sheets(server: Server, come: Come) -> None:
     ada = come(server)
     hostile = SMALL | {"name": '#import "/etc/passwd" $x$ \\'}

@@ -15,7 +15,7 @@ from tests.pictures import compare
 KEPT = Path(__file__).parents[1] / "data" / "pages"
 _DUELS = ["duel", "duel-phone", "duel-phone-page", "duel-over", "dice"]
 _RACES = ["race", "race-dark", "race-phone", "new-race"]
-NAMES = {"front", "front-dark", "rules", *_DUELS, *_RACES}
+NAMES = {"front", "front-dark", "rules", "design", *_DUELS, *_RACES}
 
 # The text is set in a font that comes with the browser the tests install; headings have the font of the app.
 _SET = """() => {

@@ -124,6 +124,14 @@ def test_a_race_of_ones_own(open_page: OpenPage) -> None:
     look_same(page, "new-race")
 
 
+def test_the_designer(open_page: OpenPage) -> None:
+    page = open_page("/design#from=sasaki-kojiro")
+    expect(page.locator("[data-field=name]")).to_have_value("Sasaki Kojirō")
+    page.locator("[data-field='resistance[1][0]']").fill("3")
+    expect(page.locator(".told:visible")).to_be_visible()
+    look_same(page, "design")
+
+
 def test_the_rules(open_page: OpenPage) -> None:
     page = open_page("/rules/samurai", language="fr")
     expect(page.locator(".rule").first).to_be_visible()

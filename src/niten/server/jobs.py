@@ -36,6 +36,7 @@ from niten.server.pool import Pool, TaskFailed, TookTooLong, WorkerLost
 from niten.server.settings import Settings
 from niten.server.store import StorageAway
 from niten.server.store.schema import jobs
+from niten.texts import say
 
 LEASE = 10_000
 """Milliseconds for which a claim is good."""
@@ -196,7 +197,7 @@ class Jobs:
         row = await self._store.write(partial(_claim, node=self._node, job=job))
         if row is None:
             return
-        kind, asked, tries = row
+        kind, asked, tries = row[0], json.loads(row[1]), row[2]
         share = 0.0
 
         def progress(done: float) -> None:
@@ -204,7 +205,7 @@ class Jobs:
             share = done
 
         seconds = float(self._settings.job_seconds)
-        work = asyncio.create_task(self._long.run(kind, json.loads(asked), seconds=seconds, progress=progress))
+        work = asyncio.create_task(self._long.run(kind, asked, seconds=seconds, progress=progress))
         try:
             while not work.done():
                 await asyncio.wait([work], timeout=_SIGN)
@@ -212,7 +213,7 @@ class Jobs:
                     return  # cancelled, or somebody else's by now
             state, result = "done", work.result()
         except TookTooLong:
-            state, result = "failed", {"code": "job-too-long", "seconds": self._settings.job_seconds}
+            state, result = "failed", _told("job-too-long", asked, seconds=self._settings.job_seconds)
         except TaskFailed as error:
             if error.inside:
                 _log.error("a job failed", extra={"job": job, "kind": kind, "error": error.inside})
@@ -221,7 +222,7 @@ class Jobs:
             if tries < _TRIES:
                 await self._store.write(partial(_give_back, node=self._node, job=job))
                 return
-            state, result = "failed", {"code": "job-crashed"}
+            state, result = "failed", _told("job-crashed", asked)
         finally:
             work.cancel()
         await self._store.write(partial(_end, job=job, state=state, result=result))
@@ -253,6 +254,12 @@ class Jobs:
             return
         task = self._tasks[name] = asyncio.create_task(_logged(work))
         task.add_done_callback(lambda _: self._tasks.pop(name, None))
+
+
+def _told(code: str, asked: JsonObject, **details: object) -> JsonObject:
+    """Why a job failed, in the language of whoever asked for it."""
+    message = say(asked.get("language", "en"), f"error.{code}", **details)
+    return {"code": code, "message": message} | details
 
 
 async def _logged(work: Coroutine[Any, Any, None]) -> None:

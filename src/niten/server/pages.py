@@ -14,7 +14,10 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from niten.texts import say
 
 FOLDER = Path(str(resources.files("niten.server"))) / "pages"
-ADDRESSES = ("/", "/t/{table}", "/r/{table}", "/rules/{game}", "/duel", "/race", "/learn", "/learn/{game}", "/me")
+ADDRESSES = (
+    *("/", "/t/{table}", "/r/{table}", "/rules/{game}", "/learn", "/learn/{game}"),
+    *("/duel", "/design", "/race", "/me"),
+)
 """Those of the app; `App.svelte` says what is shown there."""
 _FOR_EVER = "public, max-age=31536000, immutable"  # the name of a file tells what is in it
 _KINDS = {

@@ -110,7 +110,7 @@ def build_app(language: str) -> App:
     leaf(play, commands.play_dragon, "niten play dragon", "[…]", "niten play dragon --players human,greedy,greedy")
     duels = make(
         "niten duels",
-        "list | show | campaign | check | measure",
+        "list | show | campaign | check | measure | new | edit",
         with_example(say_it("command.duels.help"), "niten duels list"),
     )
     leaf(duels, booklet_commands.duels_list, "niten duels list", "[--json]", "niten duels list --json")
@@ -118,6 +118,8 @@ def build_app(language: str) -> App:
     leaf(duels, booklet_commands.duels_campaign, "niten duels campaign", "[--json]", "niten duels campaign")
     leaf(duels, booklet_commands.duels_check, "niten duels check", "FILE… [--json]", "niten duels check mine.toml")
     leaf(duels, booklet_commands.duels_measure, "niten duels measure", "DUEL […]", "niten duels measure mine.toml")
+    leaf(duels, booklet_commands.duels_new, "niten duels new", "FILE […]", "niten duels new mine.toml --from akiyama")
+    leaf(duels, booklet_commands.duels_edit, "niten duels edit", "FILE […]", "niten duels edit mine.toml")
     root.command(play)
     root.command(duels)
     leaf(root, commands.replay, "niten replay", "FILE […]", "niten replay duel.niten")

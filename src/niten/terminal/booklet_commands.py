@@ -2,17 +2,22 @@
 
 import json as jsonlib
 import sys
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
+
+from cyclopts import Parameter
 
 from niten.booklet import certificates, duels, find_duel
 from niten.booklet.certificate import content_key
 from niten.core import BadSetup, Match, Problem
+from niten.core.checking import read_toml_file
 from niten.samurai import EDITIONS, Duel, Samurai, duel_data, load_duel
 from niten.terminal import measuring
 from niten.terminal.booklet_page import certificate_page, list_page, profile_page
 from niten.terminal.campaign import campaign_page, saved_progress
 from niten.terminal.console import Terminal
+from niten.terminal.designing import Designer, FileExists, finish
 from niten.terminal.samurai_face import SamuraiFace
 from niten.terminal.usage import WrongUse
 from niten.texts import LANGUAGES, language_from
@@ -99,6 +104,37 @@ def duels_campaign(*, json: bool = False, lang: Language | None = None, plain: b
         return
     terminal = _terminal(lang, plain)
     terminal.show(*campaign_page(terminal, rows))
+
+
+def duels_new(
+    file: Path | None = None,
+    *,
+    start: Annotated[str | None, Parameter(name="--from")] = None,
+    lang: Language | None = None,
+    plain: bool = False,
+) -> int:
+    """Make a duel."""
+    if file is None:
+        raise WrongUse("missing", "niten duels new", word="FILE")
+    if file.exists():
+        raise FileExists(file=file)
+    table = {key: value for key, value in duel_data(find_duel(start)).items() if key != "id"} if start else {}
+    return _design(_terminal(lang, plain), file, table)
+
+
+def duels_edit(file: Path | None = None, *, lang: Language | None = None, plain: bool = False) -> int:
+    """Change a duel file."""
+    if file is None:
+        raise WrongUse("missing", "niten duels edit", word="FILE")
+    return _design(_terminal(lang, plain), file, read_toml_file(file))
+
+
+def _design(terminal: Terminal, file: Path, table: Mapping[str, Any]) -> int:
+    duel = Designer(terminal, file, table).run()
+    if duel is None:
+        return 1
+    finish(terminal, duel, file)
+    return 0
 
 
 def duels_check(*files: Path, json: bool = False, lang: Language | None = None) -> int:

@@ -71,22 +71,36 @@ async function send(method: string, path: string, body?: unknown): Promise<Respo
 
 /** Ask; who is not known yet is made known first. */
 export async function ask<T>(method: string, path: string, body?: unknown): Promise<T> {
+  const response = await answered(method, path, body);
+  return response.status === 204 ? (undefined as T) : ((await content(response)) as T);
+}
+
+/** Ask for a file: its name, and what is in it. */
+export async function file(method: string, path: string, body?: unknown): Promise<{ name: string; content: Blob }> {
+  const response = await answered(method, path, body);
+  const name = /filename="([^"]+)"/.exec(response.headers.get("Content-Disposition") ?? "")?.[1];
+  return { name: name ?? "niten", content: await response.blob() };
+}
+
+/** The answer that is none of the refusals. */
+async function answered(method: string, path: string, body?: unknown): Promise<Response> {
   if (!kept("known")) await known();
   let response = await send(method, path, body);
   if (response.status === 401) {
     await known();
     response = await send(method, path, body);
   }
-  if (response.status === 204) return undefined as T;
-  let content: unknown;
+  if (response.ok) return response;
+  const { code, message, detail } = (await content(response)) as Schemas["Refusal"];
+  throw new Refused(code, message, detail, response.status);
+}
+
+async function content(response: Response): Promise<unknown> {
   try {
-    content = await response.json();
+    return await response.json();
   } catch {
     throw new Away(response.status);
   }
-  if (response.ok) return content as T;
-  const { code, message, detail } = content as Schemas["Refusal"];
-  throw new Refused(code, message, detail, response.status);
 }
 
 export const get = <T>(path: string): Promise<T> => ask<T>("GET", path);

@@ -29,13 +29,24 @@ export class Followed<T> {
     return this.state === "open" || this.state === "running";
   }
 
-  async start(): Promise<void> {
+  /** The job of an earlier visit, or a new one; a page that says what is to be done always has a new one. */
+  async start(asked?: object): Promise<void> {
+    await this.#follow(async (turn) => (asked ? null : await this.#known(turn)) ?? (await this.#patiently(turn, () => post<Job>(this.path, asked))));
+  }
+
+  /** Only the job of an earlier visit. */
+  async resume(): Promise<void> {
+    await this.#follow((turn) => this.#known(turn));
+  }
+
+  async #follow(first: (turn: number) => Promise<Job | null>): Promise<void> {
     const turn = ++this.#turn;
     this.state = "open";
     this.progress = 0;
     this.result = this.problem = null;
     try {
-      let job = (await this.#known(turn)) ?? (await this.#patiently(turn, () => post<Job>(this.path)));
+      let job = await first(turn);
+      if (!job && turn === this.#turn) this.state = "none";
       while (job && turn === this.#turn) {
         this.#take(job);
         if (!this.isUnderWay) return;
