@@ -9,7 +9,7 @@ from niten.samurai import Samurai
 from niten.samurai.honours import Feat, Honour, feat, swift
 from tests.samurai.duels import game, lines
 
-EASY = {
+EASY: dict[str, Any] = {
     "health": 4,
     "resistance": [[1, 1], [4, 2], [6, 4]],
     "lines": lines({"defense": 0}, line_8={"defense": 0, "counter": 3, "effect": "health 2"}),

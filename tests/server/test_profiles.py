@@ -74,8 +74,8 @@ def test_honours_of_the_booklet_and_of_nothing_else(server: Server, database: st
     ada = come(server)
     mine = duel_data(duels()["oda-nobunaga"])
     easier = {"duel": mine | {"health": 9}}
-    for asked in ({"setup": easier}, {}, {}):
-        table = ada.table(dice="own", **asked)["table"]["id"]
+    for setup in (easier, {"duel": "oda-nobunaga"}, {"duel": "oda-nobunaga"}):
+        table = ada.table(dice="own", setup=setup)["table"]["id"]
         won_with_own_dice(ada, table)
     (row,) = ada.get("/profile/progress").json()
     best = {"rounds": 5, "health": 10, "honours": ["unhurt", "calm", "swift", "blade"]}
