@@ -306,7 +306,8 @@ def test_measuring_is_called_off_and_refused_with_a_sentence(open_page: OpenPage
         put(page, ODA | {"id": "other", "health": 37})
         page.get_by_role("button", name="Measure", exact=True).click()
         page.wait_for_function("() => localStorage.getItem('niten.design.job')")
-        page.get_by_role("button", name="Cancel").click()
+        with page.expect_response(lambda answer: answer.request.method == "DELETE"):
+            page.get_by_role("button", name="Cancel").click()
         expect(page.locator(".room [role=status]")).to_have_text("Called off.")
         asked = page.request.post(f"{server.url}{API}/duels/measure", data={"duel": ODA | {"health": 38}})
         assert asked.status == 202, asked.text()
