@@ -76,7 +76,7 @@ def design(monkeypatch: pytest.MonkeyPatch, answers: list[str], *arguments: str)
     return run(["duels", *arguments])
 
 
-@pytest.mark.parametrize("name", ["sasaki-kojiro", "oda-nobunaga", "benkei", "osakabe-hime"])
+@pytest.mark.parametrize("name", duels())
 def test_a_printed_duel_is_typed_in(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
     file = tmp_path / "mine.toml"
     duel = duels()[name]

@@ -244,7 +244,7 @@ def test_files_that_are_none_are_refused_with_a_sentence(open_page: OpenPage) ->
 def test_a_duel_of_the_booklet_is_opened_changed_and_compared(open_page: OpenPage) -> None:
     page = open_page("/duel")
     page.get_by_label("Oda Nobunaga").check()
-    page.get_by_role("link", name="Change Oda Nobunaga in the designer").click()
+    page.get_by_role("link", name="Change the chosen duel").click()
     fine(page)
     assert duel_data(saved(page)) == ODA
     page.get_by_role("combobox", name="From the booklet").select_option("sasaki-kojiro")
@@ -306,7 +306,8 @@ def test_measuring_is_called_off_and_refused_with_a_sentence(open_page: OpenPage
         put(page, ODA | {"id": "other", "health": 37})
         page.get_by_role("button", name="Measure", exact=True).click()
         page.wait_for_function("() => localStorage.getItem('niten.design.job')")
-        page.get_by_role("button", name="Cancel").click()
+        with page.expect_response(lambda answer: answer.request.method == "DELETE"):
+            page.get_by_role("button", name="Cancel").click()
         expect(page.locator(".room [role=status]")).to_have_text("Called off.")
         asked = page.request.post(f"{server.url}{API}/duels/measure", data={"duel": ODA | {"health": 38}})
         assert asked.status == 202, asked.text()
@@ -328,6 +329,8 @@ def test_booklet_and_board_on_paper(open_page: OpenPage) -> None:
         ("/race", "Print the board", "niten-race.pdf"),
     ):
         page = open_page(path)
+        if path == "/duel":
+            page.get_by_text("On paper").click()
         with page.expect_download(timeout=MEASURED) as waiting:
             page.get_by_role("button", name=name).click()
         assert waiting.value.suggested_filename == file
