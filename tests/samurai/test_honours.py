@@ -81,8 +81,10 @@ def test_slow_is_not_swift() -> None:
 
 
 def test_one_limb_lost() -> None:
+    striking = EASY | {"lines": lines({"defense": 0, "counter": 9, "effect": "level 1"})}
     duel = game(
-        **EASY | {"lines": lines({"defense": 0, "counter": 9, "effect": "level 1"})},
+        "en",
+        **striking,
         player={"injuries": [{"zone": zone, "cost": "ki 1"} for zone in range(2, 12)]},
     )
     struck = ["dice 1", "roll 1", "place 0 1 0", "ready", "opponent 1 1 1", "stand", "injury 3"]
@@ -93,5 +95,5 @@ def test_one_limb_lost() -> None:
 
 def test_defeat_has_no_honours() -> None:
     deadly = {"lines": lines({"defense": 0, "counter": 9, "effect": "health 99"})}
-    lost = fought(game(**EASY | deadly), "dice 1", "roll 1", "place 0 1 0", "ready", "opponent 1 1 1", "stand")
+    lost = fought(game("en", **EASY | deadly), "dice 1", "roll 1", "place 0 1 0", "ready", "opponent 1 1 1", "stand")
     assert lost == Feat(False, 1, 0, ())
