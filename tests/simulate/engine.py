@@ -65,11 +65,11 @@ def compare(game: Game[Any, Any], games: int, seed: int, *, width: int = MOST_NU
         kernel.apply(rows, streams, actions, 0, games)
         running = [i for i in running if game.actor(states[i]) != NOBODY]
     assert kernel.is_over(rows).all()
-    endings, shares = kernel.endings(rows), kernel.shares(rows)
+    endings, shares = kernel.ending_numbers(rows), kernel.shares(rows)
     for i, state in enumerate(states):
         assert kernel.state_of(rows[i]) == state
         outcome = game.outcome(state)
         assert outcome
-        assert str(outcome) == endings[i]
+        assert str(outcome) == kernel.ending_names[endings[i]]
         assert list(map(float, outcome.shares)) == shares[i].tolist()
     return decisions

@@ -45,7 +45,7 @@ class Batch:
         self.seed = seed
         self.numbers = np.arange(first, first + size, dtype=np.uint64)
         self.rows: AnyRows = self.kernel.new_rows(size)
-        self._streams = new_streams(size, seed, first, given)
+        self.streams = new_streams(size, seed, first, given)
         self._next = first + size
         self._masks = np.zeros((size, self.kernel.actions), np.uint8)
         self._threads = threads
@@ -90,28 +90,28 @@ class Batch:
             at = int(wrong[0])
             position = self.kernel.game.position(self.kernel.state_of(self.rows[at]))
             raise IllegalAction(game=int(self.numbers[at]), action=int(chosen[at]), position=position)
-        self._spread(lambda low, high: self.kernel.apply(self.rows, self._streams, chosen, low, high))
+        self._spread(lambda low, high: self.kernel.apply(self.rows, self.streams, chosen, low, high))
         self._renew()
 
     def restart(self, which: npt.ArrayLike | None = None) -> None:
         """New games, with numbers not used before, in place of some, or of those that are over."""
         places = np.flatnonzero(self.over) if which is None else np.asarray(which, np.int64)
-        if self._streams.given.shape[1]:
+        if self.streams.given.shape[1]:
             raise ValueError("games with given dice cannot be begun anew")
         self.numbers[places] = np.arange(self._next, self._next + len(places), dtype=np.uint64)
         self._next += len(places)
         fresh = new_streams(len(places), self.seed)
         sow(fresh, np.uint64(self.seed), self.numbers[places])
-        self._streams.table[places], self._streams.lots[places] = fresh.table, fresh.lots
+        self.streams.table[places], self.streams.lots[places] = fresh.table, fresh.lots
         self._begin(places)
 
     def _begin(self, places: Numbers) -> None:
-        self.kernel.begin(self.rows, self._streams, places)
+        self.kernel.begin(self.rows, self.streams, places)
         self._renew()
 
     def _renew(self) -> None:
-        width = self._streams.given.shape[1]
-        short = np.flatnonzero(self._streams.used > width) if width else ()
+        width = self.streams.given.shape[1]
+        short = np.flatnonzero(self.streams.used > width) if width else ()
         if len(short):
             raise DiceRanOut(game=int(self.numbers[short[0]]), given=width)
         self._spread(lambda low, high: self.kernel.fill_masks(self.rows, self._masks, low, high))

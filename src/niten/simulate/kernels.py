@@ -27,6 +27,7 @@ class Kernel(ABC):
     actions: int  # 0 to actions - 1
     columns: tuple[str, ...]  # of a row
     spec: Spec  # of an observation
+    ending_names: Sequence[str]  # as the engine's outcomes say it
     phase: ClassVar[int]
     over: ClassVar[int]
     tables: Any  # what compiled functions read
@@ -73,8 +74,8 @@ class Kernel(ABC):
         """[game, seat]: the share of the win, of games that are over."""
 
     @abstractmethod
-    def endings(self, rows: AnyRows) -> Sequence[str]:
-        """How each game ended, as the engine's outcome says it."""
+    def ending_numbers(self, rows: AnyRows) -> Numbers:
+        """How each game ended, as a place in `ending_names`."""
 
     @abstractmethod
     def lengths(self, rows: AnyRows) -> Numbers:
@@ -102,7 +103,7 @@ class DuelKernel(Kernel):
 
     phase, over = duel_tables.PHASE, duel_tables.OVER
     columns = duel_tables.COLUMNS
-    _endings = ("", *map(str, Ending))
+    ending_names = ("", *map(str, Ending))
 
     def __init__(self, game: Samurai) -> None:
         self.game: Samurai = game
@@ -132,11 +133,11 @@ class DuelKernel(Kernel):
         return np.zeros(len(rows), np.int64)
 
     def shares(self, rows: AnyRows) -> npt.NDArray[np.float64]:
-        won = np.array([name.startswith("victory") for name in self._endings])
+        won = np.array([name.startswith("victory") for name in self.ending_names])
         return won[rows[:, duel_tables.ENDING]].astype(np.float64)[:, None]
 
-    def endings(self, rows: AnyRows) -> Sequence[str]:
-        return [self._endings[number] for number in rows[:, duel_tables.ENDING].tolist()]
+    def ending_numbers(self, rows: AnyRows) -> Numbers:
+        return rows[:, duel_tables.ENDING].astype(np.int64)
 
     def lengths(self, rows: AnyRows) -> Numbers:
         return rows[:, duel_tables.ROUND].astype(np.int64)
@@ -168,7 +169,7 @@ class RaceKernel(Kernel):
         sets = [[seat for seat in range(game.seats) if bits >> seat & 1] for bits in range(1 << game.seats)]
         self._shares = np.array([[(seat in each) / max(1, len(each)) for seat in range(game.seats)] for each in sets])
         names = ["+".join(game.options.players[seat] for seat in each) for each in sets]
-        self._endings = ["unfinished max-turns", *(f"finished {name}" for name in names[1:])]
+        self.ending_names = ["unfinished max-turns", *(f"finished {name}" for name in names[1:])]
 
     def new_rows(self, games: int) -> AnyRows:
         return np.zeros((games, len(self.columns)), np.int64)
@@ -194,20 +195,18 @@ class RaceKernel(Kernel):
     def actors(self, rows: AnyRows) -> Numbers:
         return rows[:, race_tables.SEAT]
 
-    def _winners(self, rows: AnyRows) -> Numbers:
+    def ending_numbers(self, rows: AnyRows) -> Numbers:
+        """The winners as bits."""
         found = np.empty(len(rows), np.int64)
         race_loops.find_winners(self.tables, rows, found)
         return found
 
     def shares(self, rows: AnyRows) -> npt.NDArray[np.float64]:
-        return self._shares[self._winners(rows)]
-
-    def endings(self, rows: AnyRows) -> Sequence[str]:
-        return [self._endings[bits] for bits in self._winners(rows).tolist()]
+        return self._shares[self.ending_numbers(rows)]
 
     def lengths(self, rows: AnyRows) -> Numbers:
         """The last turn counts where the race was finished in it."""
-        return rows[:, race_tables.TURNS] + (self._winners(rows) > 0)
+        return rows[:, race_tables.TURNS] + (self.ending_numbers(rows) > 0)
 
     def row_of(self, state: Any) -> AnyRows:
         return race_codes.row_of(self.game, state)
