@@ -1,11 +1,11 @@
 """The duel's rows and actions as the engine's states and steps, and what a policy sees of a row."""
 
-from functools import lru_cache
+from functools import cache
 
 import numpy as np
 
 from niten.core import Step
-from niten.core.dice import FACES
+from niten.core.dice import FACES, Faces
 from niten.samurai import (
     Again,
     Announce,
@@ -85,7 +85,7 @@ def action_of(game: Samurai, state: State, step: Step) -> int:
         case Announce(count):
             return ANNOUNCE + count - 1
         case Place(attack, defense, concentration):
-            return _placing(state)[attack, defense, concentration]
+            return placing(state.dice, state.rolled == 1)[attack, defense, concentration]
         case RerollDie(face):
             return REROLL + face - 1
         case Ready():
@@ -119,14 +119,11 @@ def step_of(game: Samurai, state: State, action: int) -> Step:
     return Again(action - AGAIN or None)
 
 
-def _placing(state: State) -> dict[tuple[int, ...], int]:
-    return _ways(HAND_NUMBER[state.dice], state.rolled == 1)
-
-
-@lru_cache(maxsize=2 * len(HANDS))
-def _ways(hand: int, split: bool) -> dict[tuple[int, ...], int]:
-    ways = PLACES[int(split), hand]
-    return {tuple(TOTALS[hand, action].tolist()): action for action in ways[: ways[-1]].tolist()}
+@cache
+def placing(dice: Faces, split: bool) -> dict[tuple[int, ...], int]:
+    """The actions that place some dice, by the points each column gets; a single rolled die is split."""
+    ways = PLACES[int(split), HAND_NUMBER[dice]]
+    return {tuple(TOTALS[HAND_NUMBER[dice], action].tolist()): action for action in ways[: ways[-1]].tolist()}
 
 
 # --- what a policy sees ---

@@ -45,7 +45,7 @@ def binned(lengths: Mapping[int, int], most: int) -> list[Bin]:
     for first in range(low // width * width, high + 1, width):
         inside = range(first, first + width)
         count = sum(lengths.get(length, 0) for length in inside)
-        bins.append(Bin(first, first + width - 1, count))
+        bins.append(Bin(max(first, low), min(first + width - 1, high), count))
     return bins
 
 
@@ -62,7 +62,7 @@ def draw(title: str, caption: str, bars: Sequence[Bar], bins: Sequence[Bin], uni
 def _bars(bars: Sequence[Bar], language: str) -> Iterator[str]:
     highest = max([bar.interval.high if bar.interval else bar.share for bar in bars] + [0.01])
     for row, bar in enumerate(bars):
-        y, wide = _TOP + _ROW * row, _WIDEST * bar.share / highest
+        y, wide = _TOP + _ROW * row + (0 if bar.interval else _ROW // 2), _WIDEST * bar.share / highest
         end = wide
         yield f'<text x="{_NAMES - 12}" y="{y + 15}" text-anchor="end">{escape(bar.name)}</text>'
         yield f'<rect class="bar" x="{_NAMES}" y="{y}" width="{max(wide, 1):.1f}" height="20"/>'

@@ -1,12 +1,13 @@
 """Who decides. A policy is one of
 
-- a name: `random` and what else is compiled here, `optimal` for a solved duel, or any bot of `niten bots`;
+- a name: any bot of either game; `random`, `greedy`, `beginner`, `reckless` and `careful` play in arrays, `optimal` by the
+  tables of the solved duel, the others in the engine;
 - a compiled function `policy(row, mask, random) -> action`, made with `numba.njit`: it sees one row, the legal actions,
   and a stream of its own from which `draw(random, n)` takes a number from 0 to n - 1;
 - any other callable `policy(observations, masks) -> actions`, which decides for many games at once.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Sequence
 from typing import Any, Protocol
 
 import numba
@@ -14,11 +15,18 @@ import numpy as np
 import numpy.typing as npt
 from numba.core.dispatcher import Dispatcher
 
+from niten.bots.registry import SAMURAI_BOTS
+from niten.bots.samurai_players import Beginner, RoundPlayer
+from niten.simulate import duel_players, race_greedy
 from niten.simulate.batch import Batch
-from niten.simulate.kernels import AnyRows
+from niten.simulate.kernels import AnyRows, DuelKernel, Kernel, RaceKernel
 from niten.simulate.streams import Masks, Numbers, Streams, compiled, drawn
 
+RANDOM, GREEDY = "random", "greedy"
+
 Batched = Callable[[AnyRows, Masks], npt.ArrayLike]
+Player = Callable[[AnyRows, Streams], int]
+"""Plays whole games in some rows; returns the number of decisions."""
 
 
 class Decider(Protocol):
@@ -79,11 +87,53 @@ def from_batched(policy: Batched) -> Decider:
     return decide
 
 
-BUILT_IN: Mapping[str, Decider] = {"random": at_random}
+def greedily(kernel: RaceKernel) -> Decider:
+    """What the greedy bot does."""
+    greed = race_greedy.greed_of(kernel.game)
+
+    def decide(batch: Batch, which: Numbers, actions: Numbers) -> None:
+        race_greedy.decide_all(kernel.tables, greed, batch.rows, batch.streams, which, actions)
+
+    return decide
 
 
-def decider_of(policy: Any) -> Decider | None:
-    """Who decides in arrays; None for a name that is not compiled."""
+def decider_of(policy: Any, kernel: Kernel) -> Decider | None:
+    """Who decides in arrays, decision by decision; None for a name that cannot."""
     if isinstance(policy, str):
-        return BUILT_IN.get(policy)
+        if policy == GREEDY and isinstance(kernel, RaceKernel):
+            return greedily(kernel)
+        return at_random if policy == RANDOM else None
     return from_compiled(policy) if isinstance(policy, Dispatcher) else from_batched(policy)
+
+
+# --- whole games, one after the other: several times as fast ---
+
+
+def player_of(names: Sequence[Any], kernel: Kernel) -> Player | None:
+    """Who plays whole games in arrays; None where one of the seats cannot."""
+    if all(name == RANDOM for name in names):
+        return kernel.play_randomly
+    if isinstance(kernel, DuelKernel):
+        return _duelist(names[0], kernel)
+    assert isinstance(kernel, RaceKernel)
+    game, tables = kernel.game, kernel.tables
+    if not all(name in (RANDOM, GREEDY) for name in names):
+        return None
+    greedy = np.array([name == GREEDY for name in names], np.int64)
+
+    def play(rows: AnyRows, streams: Streams) -> int:
+        return race_greedy.play_seats(tables, race_greedy.greed_of(game), greedy, rows, streams)
+
+    return play
+
+
+def _duelist(name: Any, kernel: DuelKernel) -> Player | None:
+    bot = SAMURAI_BOTS.get(name) if isinstance(name, str) else None
+    tables = kernel.tables
+    if isinstance(bot, Beginner):
+        feel = duel_players.feeling()
+        return lambda rows, streams: duel_players.play_beginner(tables, feel, rows, streams)
+    if isinstance(bot, RoundPlayer):
+        worths = duel_players.worths_of(kernel.game, bot)
+        return lambda rows, streams: duel_players.play_rounds(tables, worths, rows, streams)
+    return None

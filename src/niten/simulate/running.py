@@ -13,11 +13,11 @@ from niten.samurai import Samurai
 from niten.simulate.batch import Batch, cores
 from niten.simulate.kernels import AnyRows, Kernel, kernel_of
 from niten.simulate.plain import find_bot, play_in_engine
-from niten.simulate.policies import Batched, Decider, decider_of
+from niten.simulate.policies import RANDOM, Batched, Decider, Player, decider_of, player_of
 from niten.simulate.result import Part, Result, total
 from niten.simulate.streams import Numbers, new_streams
 
-RANDOM, OPTIMAL = "random", "optimal"
+OPTIMAL = "optimal"
 _TOGETHER = {Samurai: 8192, Dragon: 2048}  # games a thread plays before it reports
 
 Policy = str | Batched | Any
@@ -61,17 +61,19 @@ def simulate(
 
 
 def _play(game: Game[Any, Any], seats: Sequence[Policy], games: int, seed: int, threads: int) -> Iterator[Part]:
-    if all(each == RANDOM for each in seats):
-        return _play_randomly(kernel_of(game), games, seed, threads)
-    deciders = [decider_of(each) for each in seats]
+    kernel = kernel_of(game)
+    player = player_of(seats, kernel)
+    if player:
+        return _play_whole(kernel, player, games, seed, threads)
+    once = {id(each): decider_of(each, kernel) for each in seats}  # one for all seats of a policy
+    deciders = [once[id(each)] for each in seats]
     known = [each for each in deciders if each is not None]
     if len(known) == len(seats):
         return _play_batches(game, known, games, seed, threads)
-    for each, decider in zip(seats, deciders, strict=True):
-        if isinstance(each, str):
-            find_bot(game, each)
-        elif decider:
-            raise ValueError("bots of the engine and policies in arrays cannot play together")
+    if not all(isinstance(each, str) for each in seats):
+        raise ValueError("bots of the engine and policies in arrays cannot play together")
+    for each in seats:
+        find_bot(game, each)
     if isinstance(game, Samurai) and seats[0] == OPTIMAL:
         from niten.simulate.optimal import play_by_tables, tables_of  # noqa: PLC0415 — the solver takes its time to load
 
@@ -81,14 +83,14 @@ def _play(game: Game[Any, Any], seats: Sequence[Policy], games: int, seed: int, 
     return play_in_engine(game, seats, games, seed, threads)
 
 
-def _play_randomly(kernel: Kernel, games: int, seed: int, threads: int) -> Iterator[Part]:
+def _play_whole(kernel: Kernel, player: Player, games: int, seed: int, threads: int) -> Iterator[Part]:
     """Whole games one after the other, which is fastest."""
     size = _TOGETHER[type(kernel.game)]
 
     def play(first: int) -> Part:
         count = min(size, games - first)
         rows = kernel.new_rows(count)
-        decisions = kernel.play_randomly(rows, new_streams(count, seed, first))
+        decisions = player(rows, new_streams(count, seed, first))
         return count_games(kernel, rows, decisions)
 
     pool = ThreadPoolExecutor(threads)

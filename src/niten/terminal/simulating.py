@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 GAMES = 10_000
 MOST_GAMES = 1_000_000_000
 _WIDEST = 36  # columns of the longest bar
-_BINS = 16
+_BINS = 20
 _PICTURE_BINS = 60
 _EIGHTHS = " ▏▎▍▌▋▊▉"
 
