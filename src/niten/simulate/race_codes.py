@@ -4,7 +4,7 @@ from functools import cache
 
 import numpy as np
 
-from niten.bots.race.tables import COUNTS, MULTISETS
+from niten.bots.race.tables import MULTISETS
 from niten.core import Step
 from niten.dragon import (
     Again,
@@ -36,6 +36,7 @@ from niten.simulate.race_tables import (
     BECOME,
     CHOICES,
     COLUMNS,
+    COUNTS,
     DICE,
     END,
     EYE,

@@ -10,7 +10,6 @@ import numpy.typing as npt
 
 from niten.bots.dragon_greedy import COUNTER, EXTRA_TURN, PACE, RIVAL, WIN
 from niten.bots.race.greedy import CHANCES, SAME
-from niten.bots.race.tables import COUNTS
 from niten.dragon import Dragon
 from niten.simulate.race_rules import (
     apply,
@@ -29,6 +28,7 @@ from niten.simulate.race_tables import (
     ARRIVED,
     BALANCE,
     COLUMNS,
+    COUNTS,
     DICE,
     END,
     ENDING,

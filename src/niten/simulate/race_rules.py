@@ -3,7 +3,6 @@
 A row rests at a decision or at the end. `apply` takes a legal action and everything random that follows.
 """
 
-from niten.bots.race.tables import COUNTS
 from niten.simulate.race_stones import draw_stones
 from niten.simulate.race_tables import (
     AGAIN,
@@ -11,6 +10,7 @@ from niten.simulate.race_tables import (
     BALANCE,
     BECOME,
     CHOICES,
+    COUNTS,
     DICE,
     DRAGONS,
     END,
@@ -69,12 +69,11 @@ def powers_left(track: Track, row: Numbers) -> int:
 
 @compiled
 def is_free(track: Track, row: Numbers, path: int, space: int) -> bool:
-    """Whether neither a piece nor a stone stands there (D4, D5)."""
-    first = SPACES + SEATS * path
+    """Whether neither a piece nor a stone stands there (D4, D5); without branches, which nobody could predict."""
+    first, taken = SPACES + SEATS * path, row[STONES + path] >> min(space, 63) & 1
     for seat in range(track.seats):
-        if row[first + seat] == space:
-            return False
-    return space > track.plain[path] or not row[STONES + path] >> space & 1
+        taken |= row[first + seat] == space
+    return taken == 0
 
 
 @compiled
@@ -93,9 +92,8 @@ def list_moves(track: Track, row: Numbers, powers: int, found: Numbers) -> int:
     dice, seat, count = row[DICE], row[SEAT], 0
     for path in range(PATHS):
         shown, here = COUNTS[dice, path], row[SPACES + SEATS * path + seat]
-        if shown and here <= track.plain[path] and is_free(track, row, path, here + shown):  # D8, D9
-            found[count] = MOVE + path
-            count += 1
+        found[count] = MOVE + path  # stays if it is possible (D8, D9)
+        count += (shown > 0) & (here <= track.plain[path]) & is_free(track, row, path, here + shown)
     mandatory = count
     if powers & HAS_ANXIETY:  # D15
         for path in range(PATHS):

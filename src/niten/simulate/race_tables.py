@@ -16,7 +16,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from niten.bots.race.tables import COUNTS, FIRST_HAND, KEEPS, MULTISETS
+from niten.bots.race import tables as race
+from niten.bots.race.tables import FIRST_HAND, KEEPS, MULTISETS
 from niten.dragon import PATH_OF, Colour, Dragon, Element, Phase, Power
 from niten.dragon.elements import PATH_NUMBER, powers_of
 from niten.dragon.setup import MOST_PLAYERS
@@ -77,9 +78,11 @@ def _choices() -> tuple[Numbers, Numbers]:
     return listed, kept
 
 
-FALLEN_AT, FALLEN = _fallen()
-REROLLS, KEPT = _choices()
-SIZES = COUNTS.sum(axis=1)
+# Narrow numbers: the tables should stay in the nearest cache.
+FALLEN_AT, FALLEN = (table.astype(np.int16) for table in _fallen())
+REROLLS, KEPT = (table.astype(np.int16) for table in _choices())
+COUNTS = race.COUNTS.astype(np.int8)
+SIZES = COUNTS.sum(axis=1, dtype=np.int8)
 DRAGONS = COUNTS[:, PATHS].copy()
 IS_PERFECTION = COUNTS[:, :PATHS].max(axis=1) == 5  # D12
 IS_BALANCE = (COUNTS[:, :PATHS] == 1).all(axis=1)  # D13
