@@ -21,7 +21,9 @@ TOGETHER = 100
 def main(games: int) -> None:
     begun, decisions = time.perf_counter(), 0
     races, fought = games // 21, games - games // 21
-    for number, (duel, edition) in enumerate(islice(cycle(product(duels().values(), EDITIONS.values())), fought // TOGETHER)):
+    for number, (duel, edition) in enumerate(
+        islice(cycle(product(duels().values(), EDITIONS.values())), fought // TOGETHER)
+    ):
         decisions += compare(Samurai(duel, edition), TOGETHER, seed=number, width=4000, every=20)
     print(f"{fought // TOGETHER * TOGETHER:,} duels, {decisions:,} decisions, {time.perf_counter() - begun:.0f} s")
     before = decisions

@@ -91,6 +91,11 @@ def test_the_longest_board() -> None:
     board = Board("longest", (Path(60, (1, 2, 3, 4, 5)),) * 5)
     stones = tuple((path, space) for path in ("water", "wood") for space in (1, 30, 59))
     setup = Setup.from_data(
-        {"board": board.to_data(), "players": ["red", "blue", "white"], "powers": "any", "stones": list(map(list, stones))}
+        {
+            "board": board.to_data(),
+            "players": ["red", "blue", "white"],
+            "powers": "any",
+            "stones": list(map(list, stones)),
+        }
     )
     compare(Dragon(setup), 2, seed=6, every=9)

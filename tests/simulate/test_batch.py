@@ -96,8 +96,12 @@ def test_a_duel_as_it_is_seen() -> None:
     for i in range(300):
         state = batch.kernel.state_of(batch.rows[i])
         assert seen[i, names.index("concentration")] == state.concentration
-        assert [seen[i, names.index(f"dice {face}")] for face in range(1, 7)] == [state.dice.count(f) for f in range(1, 7)]
-        assert [seen[i, names.index(f"his {face}")] for face in range(1, 7)] == [state.his.count(f) for f in range(1, 7)]
+        assert [seen[i, names.index(f"dice {face}")] for face in range(1, 7)] == [
+            state.dice.count(f) for f in range(1, 7)
+        ]
+        assert [seen[i, names.index(f"his {face}")] for face in range(1, 7)] == [
+            state.his.count(f) for f in range(1, 7)
+        ]
         assert [z for z in range(2, 12) if seen[i, names.index(f"struck {z}")]] == list(state.struck)
         assert [w for w in range(1, 7) if seen[i, names.index(f"wounds {w}")]] == list(state.wounds)
 

@@ -46,7 +46,9 @@ def positions(game: Game[Any, Any], steps: int, size: int, seed: int) -> Iterato
         batch.step(actions)
 
 
-@pytest.mark.parametrize("setup", many_setups()[::5], ids=lambda setup: f"{len(setup.players)} {setup.board.name} {setup.powers}")
+@pytest.mark.parametrize(
+    "setup", many_setups()[::5], ids=lambda setup: f"{len(setup.players)} {setup.board.name} {setup.powers}"
+)
 def test_greedy(setup: Any) -> None:
     """Where several choices are as good for the bot, it is one of them."""
     game, bot = Dragon(setup), DRAGON_BOTS["greedy"]
@@ -79,7 +81,9 @@ def test_duelists(name: str, edition: str) -> None:
                 row, state = batch.rows[i], batch.kernel.state_of(batch.rows[i])
                 if max(state.attack, state.defense) > 18:
                     continue  # bought: nobody who plays by the worth of the round gets there
-                action = duel_players.choose(page, worths, row) if worths else duel_players.choose_beginner(page, feel, row)
+                action = (
+                    duel_players.choose(page, worths, row) if worths else duel_players.choose_beginner(page, feel, row)
+                )
                 assert batch.kernel.step_of(action, state) == bot.choose(game, state, Always(0)), game.position(state)
                 decided += 1
     assert decided > 300

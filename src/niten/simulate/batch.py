@@ -39,7 +39,14 @@ class Batch:
     """
 
     def __init__(
-        self, game: Game[Any, Any], size: int, *, seed: int, first: int = 0, given: Masks | None = None, threads: int = 1
+        self,
+        game: Game[Any, Any],
+        size: int,
+        *,
+        seed: int,
+        first: int = 0,
+        given: Masks | None = None,
+        threads: int = 1,
     ) -> None:
         self.kernel = kernel_of(game)
         self.seed = seed

@@ -78,7 +78,9 @@ def worths_of(game: Samurai, player: RoundPlayer) -> Worths:
             if len(hand) <= dice:
                 best = scale.placement(hand, dice)
                 held[dice, number] = scale.hand(hand, dice)
-                placed[dice, number] = placing(hand, dice == 1)[best.attack, best.defense, best.concentration] if hand else 0
+                placed[dice, number] = (
+                    placing(hand, dice == 1)[best.attack, best.defense, best.concentration] if hand else 0
+                )
     for line in LINES:
         lines[line] = [[scale.line(line, attack, defense) for defense in columns] for attack in columns]
     rolls = np.array([0.0, *(scale.roll(dice) for dice in range(1, ROUND_DICE))])

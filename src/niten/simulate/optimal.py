@@ -1,7 +1,7 @@
 """The solved duel, played by its tables (`niten.solver.simulation`) and replayed by the engine, which counts."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from niten.core import CHANCE
 from niten.samurai import Announce, Ready, Samurai
@@ -14,9 +14,9 @@ from niten.solver.store import Store
 _TOGETHER = 2000  # a log of more would take too much memory
 
 
-def tables_of(game: Samurai) -> Side | None:
+def tables_of(game: Samurai, progress: Callable[[float], None]) -> Side | None:
     """The duel solved, or taken from the cache; None where its policy has no tables to be followed in arrays."""
-    side = solve(game, store=Store()).lower
+    side = solve(game, store=Store(), progress=progress).lower
     return side if simulation.can_simulate(side) else None
 
 

@@ -11,8 +11,10 @@ from niten.texts import decimal, percent
 _TOP, _ROW, _NAMES, _WIDEST = 84, 30, 300, 460
 _GAP, _TALL, _FOOT = 56, 240, 64
 _LABEL = 40  # room for a number below a bar
-_STYLE = STYLE + ".bar { fill: #1d4ed8; } .whisker { stroke: #b91c1c; stroke-width: 2; }\n" + (
-    "@media (prefers-color-scheme: dark) { .bar { fill: #93c5fd; } .whisker { stroke: #fca5a5; } }\n"
+_STYLE = (
+    STYLE
+    + ".bar { fill: #1d4ed8; } .whisker { stroke: #b91c1c; stroke-width: 2; }\n"
+    + ("@media (prefers-color-scheme: dark) { .bar { fill: #93c5fd; } .whisker { stroke: #fca5a5; } }\n")
 )
 
 
@@ -40,7 +42,9 @@ class Bin(NamedTuple):
 def binned(lengths: Mapping[int, int], most: int) -> list[Bin]:
     """The lengths in at most so many bins of one width: 1, 2, 5, 10, 20…"""
     low, high = min(lengths), max(lengths)
-    width = next(w for power in range(9) for w in (10**power, 2 * 10**power, 5 * 10**power) if high // w - low // w < most)
+    width = next(
+        w for power in range(9) for w in (10**power, 2 * 10**power, 5 * 10**power) if high // w - low // w < most
+    )
     bins: list[Bin] = []
     for first in range(low // width * width, high + 1, width):
         inside = range(first, first + width)

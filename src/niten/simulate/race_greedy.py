@@ -79,7 +79,9 @@ def greed_of(game: Dragon) -> Greed:
         arrived = pace * (path.plain + 1) + 0.1
         on_way = [pace * space for space in range(path.plain + 1)]
         worth[number, : path.length + 1] = [*on_way, *(arrived + value for value in path.values)]
-    return Greed(worth, np.zeros(ACTIONS), np.zeros(PATHS), np.zeros(len(COLUMNS), np.int64), np.zeros(ACTIONS, np.int64))
+    return Greed(
+        worth, np.zeros(ACTIONS), np.zeros(PATHS), np.zeros(len(COLUMNS), np.int64), np.zeros(ACTIONS, np.int64)
+    )
 
 
 def _all_chances() -> Floats:

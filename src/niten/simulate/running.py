@@ -38,6 +38,7 @@ def simulate(
     """Play so many games; a race may have a policy for each seat.
 
     Every game has dice of its own, from the seed and its number: the result is the same for any number of threads.
+    Progress goes from 0 to 1; where a duel has to be solved first, it does so twice.
 
     >>> from niten.booklet import find_duel
     >>> result = simulate(Samurai(find_duel("oda-nobunaga")), games=1000, seed=1)
@@ -50,7 +51,7 @@ def simulate(
     if len(seats) != game.seats:
         raise ValueError(f"{game.seats} policies expected, one for each seat; found {len(seats)}")
     begun, found, done = time.perf_counter(), list[Part](), 0
-    for part in _play(game, seats, games, seed, threads or cores()):
+    for part in _play(game, seats, games, seed, threads or cores(), progress):
         found.append(part)
         done += sum(part.endings.values())
         progress(done / games)
@@ -60,7 +61,9 @@ def simulate(
     return Result(game, names, seed, games, whole.endings, whole.lengths, whole.decisions, seconds)
 
 
-def _play(game: Game[Any, Any], seats: Sequence[Policy], games: int, seed: int, threads: int) -> Iterator[Part]:
+def _play(
+    game: Game[Any, Any], seats: Sequence[Policy], games: int, seed: int, threads: int, progress: Progress
+) -> Iterator[Part]:
     kernel = kernel_of(game)
     player = player_of(seats, kernel)
     if player:
@@ -77,7 +80,7 @@ def _play(game: Game[Any, Any], seats: Sequence[Policy], games: int, seed: int, 
     if isinstance(game, Samurai) and seats[0] == OPTIMAL:
         from niten.simulate.optimal import play_by_tables, tables_of  # noqa: PLC0415 — the solver takes its time to load
 
-        side = tables_of(game)
+        side = tables_of(game, progress)
         if side:
             return play_by_tables(side, games, seed, threads)
     return play_in_engine(game, seats, games, seed, threads)
