@@ -1,8 +1,8 @@
 """How fast random games are, core against core with OpenSpiel's C++ in one run: python -m bench.simulator
 
-OpenSpiel (`pip install --group research`): `pig` through its C++ RandomRolloutEvaluator, and `maedn`, a dice race for
-two, through its C++ bots. Its decisions are counted in games played step by step. One core is measured in processor time,
-the best of several rounds in which all take turns; all cores are measured by the clock.
+OpenSpiel (`pip install --group research`): `pig` through its C++ RandomRolloutEvaluator, and `maedn`, a dice race
+for two, through its C++ bots. Its decisions are counted in games played step by step. One core is measured in processor
+time, the best of several rounds in which all take turns; all cores are measured by the clock.
 """
 
 import statistics
@@ -32,7 +32,7 @@ class Played(NamedTuple):
 def rolled_out(game: Any, games: int, decisions: float) -> Callable[[], Played]:
     """The root of a search is judged by so many rollouts, all in C++."""
     evaluator = pyspiel.RandomRolloutEvaluator(games, 1)
-    bot = pyspiel.MCTSBot(game, evaluator, 2.0, 1, 100, False, 1, False)
+    bot = pyspiel.MCTSBot(game, evaluator, 2.0, 1, 100, False, 1, False)  # noqa: FBT003
 
     def play() -> Played:
         bot.mcts_search(game.new_initial_state())

@@ -8,11 +8,12 @@ import sys
 import time
 from itertools import cycle, islice, product
 
+from tests.dragon.helpers import many_setups
+from tests.simulate.engine import compare
+
 from niten.booklet import duels
 from niten.dragon import Dragon
 from niten.samurai import EDITIONS, Samurai
-from tests.dragon.helpers import many_setups
-from tests.simulate.engine import compare
 
 GAMES = 100_000
 TOGETHER = 100

@@ -18,6 +18,7 @@ from niten.simulate.plain import play_in_engine
 from niten.simulate.result import Result, total
 from tests.samurai.duels import game
 
+SVG = "{http://www.w3.org/2000/svg}"
 ODA = Samurai(find_duel("oda-nobunaga"))
 RACE = Dragon(Setup((Colour.RED, Colour.BLUE, Colour.WHITE)))
 
@@ -28,11 +29,15 @@ def last(row: Any, mask: Any, random: Any) -> int:
     for action in range(mask.size - 1, -1, -1):
         if mask[action] and draw(random, 8):
             return action
-    return np.argmax(mask)
+    return int(np.argmax(mask))
 
 
 def first(observations: Any, masks: Any) -> Any:
     return masks.argmax(axis=1)
+
+
+def wrong(observations: Any, masks: Any) -> Any:
+    return np.full(len(masks), 74)
 
 
 def same(one: Result, other: Result) -> bool:
@@ -117,7 +122,7 @@ def test_what_cannot_be_played_is_refused() -> None:
     with pytest.raises(ValueError, match="together"):
         simulate(RACE, games=1, policy=["beginner", first, first])
     with pytest.raises(IllegalAction):
-        simulate(ODA, games=1, policy=lambda seen, masks: np.full(len(seen), 74))
+        simulate(ODA, games=1, policy=wrong)
 
 
 def test_progress_goes_from_nothing_to_all() -> None:
@@ -164,7 +169,9 @@ def test_a_picture_is_well_formed(edition: str) -> None:
 
     result = simulate(Samurai(ODA.duel, EDITIONS[edition]), games=1000, seed=1)
     bars = [Bar("<won>", result.shares[0], result.intervals[0]), Bar("lost", 1 - result.shares[0])]
-    picture = Tree.fromstring(draw_picture("A & B", "<caption>", bars, binned(result.lengths, 30), "Rounds", "fr"))
-    drawn = [float(element.attrib["height"]) for element in picture.iter("{*}rect")]
+    picture = Tree.fromstring(
+        draw_picture("A & B", "<caption>", bars, binned(result.lengths, 30), unit="Rounds", language="fr")
+    )
+    drawn = [float(element.attrib["height"]) for element in picture.iter(f"{SVG}rect")]
     assert len(drawn) == 1 + len(bars) + len(binned(result.lengths, 30))
     assert max(drawn[3:]) == 240

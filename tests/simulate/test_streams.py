@@ -44,7 +44,7 @@ def test_a_first_roll_of_the_race_has_the_weights_of_the_rules() -> None:
     games = 200_000
     rows = kernel.new_rows(games)
     kernel.begin(rows, new_streams(games, seed=5), np.arange(games))
-    counts = Counter(rows[:, DICE].tolist())
+    counts: Counter[int] = Counter(rows[:, DICE].tolist())
     weights = {tuple(face - 1 for face in faces): ways for faces, ways in throws(5)}
     for number, count in counts.items():
         assert near(count, games, weights[MULTISETS[number]] / 6**5)

@@ -118,8 +118,8 @@ class Batch:
 
     def _renew(self) -> None:
         width = self.streams.given.shape[1]
-        short = np.flatnonzero(self.streams.used > width) if width else ()
-        if len(short):
+        short = np.flatnonzero(self.streams.used > width)
+        if width and len(short):
             raise DiceRanOut(game=int(self.numbers[short[0]]), given=width)
         self._spread(lambda low, high: self.kernel.fill_masks(self.rows, self._masks, low, high))
 

@@ -3,8 +3,6 @@
 What a round is worth comes from the players' own scale, as tables.
 """
 
-# ruff: noqa: PLR0917 — compiled functions take their arguments by position
-
 from typing import NamedTuple
 
 import numpy as np

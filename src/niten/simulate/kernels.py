@@ -23,7 +23,6 @@ AnyRows = npt.NDArray[Any]
 class Kernel(ABC):
     """The compiled rules of one game bound to one set-up."""
 
-    game: Game[Any, Any]
     actions: int  # 0 to actions - 1
     columns: tuple[str, ...]  # of a row
     spec: Spec  # of an observation
@@ -33,9 +32,9 @@ class Kernel(ABC):
     tables: Any  # what compiled functions read
 
     @property
-    def seats(self) -> int:
-        """How many play."""
-        return self.game.seats
+    @abstractmethod
+    def game(self) -> Game[Any, Any]:
+        """The rules, plain."""
 
     @abstractmethod
     def new_rows(self, games: int) -> AnyRows:
@@ -106,10 +105,14 @@ class DuelKernel(Kernel):
     ending_names = ("", *map(str, Ending))
 
     def __init__(self, game: Samurai) -> None:
-        self.game: Samurai = game
+        self._game = game
         self.tables = duel_tables.page_of(game)
         self.actions = duel_tables.BUY + len(game.duel.player.rewards)
         self.spec = duel_codes.spec_of(game)
+
+    @property
+    def game(self) -> Samurai:
+        return self._game
 
     def new_rows(self, games: int) -> AnyRows:
         return np.zeros((games, len(self.columns)), np.int32)
@@ -163,13 +166,17 @@ class RaceKernel(Kernel):
     actions = race_tables.ACTIONS
 
     def __init__(self, game: Dragon) -> None:
-        self.game: Dragon = game
+        self._game = game
         self.tables = race_tables.track_of(game)
         self.spec = race_codes.spec_of(game)
         sets = [[seat for seat in range(game.seats) if bits >> seat & 1] for bits in range(1 << game.seats)]
         self._shares = np.array([[(seat in each) / max(1, len(each)) for seat in range(game.seats)] for each in sets])
         names = ["+".join(game.options.players[seat] for seat in each) for each in sets]
         self.ending_names = ["unfinished max-turns", *(f"finished {name}" for name in names[1:])]
+
+    @property
+    def game(self) -> Dragon:
+        return self._game
 
     def new_rows(self, games: int) -> AnyRows:
         return np.zeros((games, len(self.columns)), np.int64)

@@ -40,7 +40,7 @@ class Bin(NamedTuple):
 
 
 def binned(lengths: Mapping[int, int], most: int) -> list[Bin]:
-    """The lengths in at most so many bins of one width: 1, 2, 5, 10, 20…"""
+    """The lengths in at most so many bins of one width: 1, 2, 5, 10, 20 and so on."""
     low, high = min(lengths), max(lengths)
     width = next(
         w for power in range(9) for w in (10**power, 2 * 10**power, 5 * 10**power) if high // w - low // w < most
@@ -53,7 +53,7 @@ def binned(lengths: Mapping[int, int], most: int) -> list[Bin]:
     return bins
 
 
-def draw(title: str, caption: str, bars: Sequence[Bar], bins: Sequence[Bin], unit: str, language: str) -> str:
+def draw(title: str, caption: str, bars: Sequence[Bar], bins: Sequence[Bin], *, unit: str, language: str) -> str:
     """The picture: bars with whiskers, and below them the lengths."""
     floor = _TOP + _ROW * len(bars) + _GAP + _TALL
     frame = Frame(len(bins), _TOP, floor + _FOOT)
@@ -91,4 +91,5 @@ def _histogram(bins: Sequence[Bin], floor: int, unit: str, language: str) -> Ite
         if n % every == 0:
             yield f'<text class="soft" x="{x + wide / 2:.1f}" y="{floor + 20}" text-anchor="middle">{each.low}</text>'
     yield f'<line class="grid" x1="{LEFT}" x2="{WIDTH - RIGHT}" y1="{floor}" y2="{floor}"/>'
-    yield f'<text class="soft" x="{(LEFT + WIDTH - RIGHT) / 2}" y="{floor + 46}" text-anchor="middle">{escape(unit)}</text>'
+    middle = (LEFT + WIDTH - RIGHT) / 2
+    yield f'<text class="soft" x="{middle}" y="{floor + 46}" text-anchor="middle">{escape(unit)}</text>'

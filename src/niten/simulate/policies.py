@@ -1,7 +1,9 @@
-"""Who decides. A policy is one of
+"""Who decides.
 
-- a name: any bot of either game; `random`, `greedy`, `beginner`, `reckless` and `careful` play in arrays, `optimal` by the
-  tables of the solved duel, the others in the engine;
+A policy is one of
+
+- a name: any bot of either game. `random`, the race's `greedy` and the duel's `beginner`, `reckless` and `careful` play
+  in arrays, `optimal` by the tables of the solved duel, the others in the engine;
 - a compiled function `policy(row, mask, random) -> action`, made with `numba.njit`: it sees one row, the legal actions,
   and a stream of its own from which `draw(random, n)` takes a number from 0 to n - 1;
 - any other callable `policy(observations, masks) -> actions`, which decides for many games at once.
@@ -63,10 +65,10 @@ def at_random(batch: Batch, which: Numbers, actions: Numbers) -> None:
     _draw_actions(batch.masks(), batch.streams, which, actions)
 
 
-def from_compiled(policy: Dispatcher) -> Decider:
+def from_compiled(policy: Callable[..., int]) -> Decider:
     """A compiled policy, game by game. The loop around it is compiled anew in each process."""
 
-    @numba.njit(nogil=True)  # pyright: ignore[reportUntypedFunctionDecorator]
+    @numba.njit(nogil=True)
     def decide_all(rows: AnyRows, masks: Masks, lots: npt.NDArray[np.uint64], which: Numbers, actions: Numbers) -> None:
         for i in which:
             actions[i] = policy(rows[i], masks[i], lots[i : i + 1])
@@ -97,13 +99,18 @@ def greedily(kernel: RaceKernel) -> Decider:
     return decide
 
 
+def is_compiled(policy: object) -> bool:
+    """Whether a policy was made with `numba.njit`."""
+    return isinstance(policy, Dispatcher)
+
+
 def decider_of(policy: Any, kernel: Kernel) -> Decider | None:
     """Who decides in arrays, decision by decision; None for a name that cannot."""
     if isinstance(policy, str):
         if policy == GREEDY and isinstance(kernel, RaceKernel):
             return greedily(kernel)
         return at_random if policy == RANDOM else None
-    return from_compiled(policy) if isinstance(policy, Dispatcher) else from_batched(policy)
+    return from_compiled(policy) if is_compiled(policy) else from_batched(policy)
 
 
 # --- whole games, one after the other: several times as fast ---

@@ -95,7 +95,7 @@ def row_of(game: Dragon, state: State) -> Numbers:
 
 def state_of(game: Dragon, row: Numbers) -> State:
     """A row as a state; turns count only where the set-up limits them."""
-    spaces = row[SPACES:].reshape(PATHS, SEATS)[:, : game.seats].tolist()
+    spaces: list[list[int]] = row[SPACES:].reshape(PATHS, SEATS)[:, : game.seats].tolist()
     stones = row[STONES : STONES + PATHS].tolist()
     return State(
         phase=_PHASES[row[PHASE]],

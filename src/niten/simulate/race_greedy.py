@@ -1,4 +1,4 @@
-"""The greedy bot on rows: what `niten.bots.dragon_greedy` does, powers included; ties are broken by the game's own lots."""
+"""The greedy bot on rows: what `niten.bots.dragon_greedy` does, powers included; ties go by the game's own lots."""
 
 # ruff: noqa: PLR0917 — compiled functions take their arguments by position
 
@@ -121,7 +121,7 @@ def best_rival(track: Track, greed: Greed, row: Numbers, seat: int) -> float:
 
 @compiled
 def gain(track: Track, greed: Greed, row: Numbers, action: int) -> float:
-    """What a move changes for its player; a counter handed in counts as a loss. The trial row is left as it makes it."""
+    """What a move changes for its player; a counter handed in is a loss. The trial row is left as the move makes it."""
     seat, trial = row[SEAT], greed.trial
     for column in range(row.size):
         trial[column] = row[column]

@@ -1,5 +1,7 @@
 """The race's kernel over many rows; `found` is room to work in, for each thread its own."""
 
+# ruff: noqa: PLR0917 — compiled functions take their arguments by position
+
 from niten.simulate.race_rules import apply, begin, choose_randomly, fill_mask, winners
 from niten.simulate.race_tables import OVER, PHASE, Track
 from niten.simulate.streams import Masks, Numbers, Streams, compiled

@@ -98,10 +98,10 @@ def list_moves(track: Track, row: Numbers, powers: int, found: Numbers) -> int:
     if powers & HAS_ANXIETY:  # D15
         for path in range(PATHS):
             shown, here = COUNTS[dice, path], row[SPACES + SEATS * path + seat]
-            if shown and here <= track.plain[path] and not is_free(track, row, path, here + shown):
-                if next_free(track, row, path, here + shown):
-                    found[count] = LEAP + path
-                    count += 1
+            is_blocked = shown and here <= track.plain[path] and not is_free(track, row, path, here + shown)
+            if is_blocked and next_free(track, row, path, here + shown):
+                found[count] = LEAP + path
+                count += 1
     if IS_BALANCE[dice]:  # D13: it replaces the move, and is there if any piece can step
         leaps, count = count - mandatory, 0
         if mandatory:

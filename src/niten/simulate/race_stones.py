@@ -28,8 +28,8 @@ def room(plain: int, stones: int, players: int) -> int:
 
 
 @compiled
-def fits(track: Track, row: Numbers, path: int, space: int, rooms: int, left: int) -> bool:
-    """Whether a stone may fall there: it closes no path and leaves room for the others; `rooms` is that of all paths."""
+def fits(track: Track, row: Numbers, path: int, space: int, rooms: int, left: int) -> bool:  # noqa: PLR0917
+    """Whether a stone may fall there: no path is closed, the others have room; `rooms` is that of all paths."""
     stones = row[STONES + path]
     if stones >> space & 1:
         return False

@@ -2,8 +2,8 @@
 
 Actions, in the order in which the engine lists moves:
 
-    0    roll again (D7): 31 choices, the bits of the number + 1 are the sorted five dice (water lowest, dragon highest);
-         among equal dice the first ones stand for all
+    0    roll again (D7): 31 choices, the bits of the number + 1 are the sorted five dice (water lowest, dragon
+         highest); among equal dice the first ones stand for all
     31   the same by Eye of the Tiger (D15)
     62   move on a path (D8), 67 leap (Anxiety), 72 become (The Dragon) (D15)
     77   Balance (D13), 78 Balance with Anxiety
@@ -24,12 +24,15 @@ from niten.dragon.setup import MOST_PLAYERS
 from niten.simulate.streams import Numbers
 
 PATHS, SEATS = len(Element), MOST_PLAYERS
-_GROUPS = {"phase": 1, "seat": 1, "dice": 1, "rolls": 1, "unspent": 1, "turns": 1}
-_GROUPS |= {"arrived": SEATS, "stones": PATHS, "spaces": PATHS * SEATS}
+_GROUPS = dict.fromkeys(("phase", "seat", "dice", "rolls", "unspent", "turns"), 1) | {
+    "arrived": SEATS,
+    "stones": PATHS,
+    "spaces": PATHS * SEATS,
+}
 COLUMNS = tuple(f"{name} {n}" if size > 1 else name for name, size in _GROUPS.items() for n in range(size))
-"""As in the engine's state, of which stones to be drawn and the roll-off are never seen. `dice` is a multiset, `unspent`
-and the stones of a path are bits, spaces are by path, then by seat. `turns` are counted in every game; `arrived` is how
-many pieces of a seat are on numbers."""
+"""As in the engine's state, of which stones to be drawn and the roll-off are never seen. `dice` is a multiset,
+`unspent` and the stones of a path are bits, spaces are by path, then by seat. `turns` are counted in every game;
+`arrived` is how many pieces of a seat are on numbers."""
 
 PHASE, SEAT, DICE, ROLLS, UNSPENT, TURNS, ARRIVED = range(7)
 STONES = ARRIVED + SEATS

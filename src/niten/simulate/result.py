@@ -22,7 +22,7 @@ class Interval(NamedTuple):
 
 
 def wilson(share: float, games: int) -> Interval:
-    """Wilson's interval for a share of so many games. Shared wins vary less than whole ones: for them it is wide enough.
+    """Wilson's interval for a share of so many games; wide enough for shared wins, which vary less than whole ones.
 
     >>> tuple(round(end, 3) for end in wilson(0.1, 50))
     (0.043, 0.214)

@@ -3,24 +3,23 @@
 import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 
 from niten.core import Game
-from niten.dragon import Dragon
 from niten.samurai import Samurai
 from niten.simulate.batch import Batch, cores
 from niten.simulate.kernels import AnyRows, Kernel, kernel_of
 from niten.simulate.plain import find_bot, play_in_engine
-from niten.simulate.policies import RANDOM, Batched, Decider, Player, decider_of, player_of
+from niten.simulate.policies import RANDOM, Decider, Player, decider_of, player_of
 from niten.simulate.result import Part, Result, total
 from niten.simulate.streams import Numbers, new_streams
 
 OPTIMAL = "optimal"
-_TOGETHER = {Samurai: 8192, Dragon: 2048}  # games a thread plays before it reports
+_TOGETHER = {"samurai": 8192, "dragon": 2048}  # games a thread plays before it reports
 
-Policy = str | Batched | Any
+Policy = Any
 """A name, a compiled function or a batched callable: see `niten.simulate.policies`."""
 
 Progress = Callable[[float], None]
@@ -47,11 +46,12 @@ def simulate(
     """
     if games < 1:
         raise ValueError(f"at least one game expected, found {games}")
-    seats = list(policy) if isinstance(policy, list | tuple) else [policy] * game.seats
+    is_one = isinstance(policy, str) or callable(policy)
+    seats: list[Policy] = [policy] * game.seats if is_one else list(cast("Sequence[Policy]", policy))
     if len(seats) != game.seats:
         raise ValueError(f"{game.seats} policies expected, one for each seat; found {len(seats)}")
     begun, found, done = time.perf_counter(), list[Part](), 0
-    for part in _play(game, seats, games, seed, threads or cores(), progress):
+    for part in _play(game, seats, games, seed=seed, threads=threads or cores(), progress=progress):
         found.append(part)
         done += sum(part.endings.values())
         progress(done / games)
@@ -62,7 +62,7 @@ def simulate(
 
 
 def _play(
-    game: Game[Any, Any], seats: Sequence[Policy], games: int, seed: int, threads: int, progress: Progress
+    game: Game[Any, Any], seats: Sequence[Policy], games: int, *, seed: int, threads: int, progress: Progress
 ) -> Iterator[Part]:
     kernel = kernel_of(game)
     player = player_of(seats, kernel)
@@ -88,7 +88,7 @@ def _play(
 
 def _play_whole(kernel: Kernel, player: Player, games: int, seed: int, threads: int) -> Iterator[Part]:
     """Whole games one after the other, which is fastest."""
-    size = _TOGETHER[type(kernel.game)]
+    size = _TOGETHER[kernel.game.name]
 
     def play(first: int) -> Part:
         count = min(size, games - first)
@@ -107,7 +107,7 @@ def _play_batches(
     game: Game[Any, Any], deciders: Sequence[Decider], games: int, seed: int, threads: int
 ) -> Iterator[Part]:
     """All games of a batch side by side, decision by decision."""
-    size = _TOGETHER[type(game)]
+    size = _TOGETHER[game.name]
     for first in range(0, games, size):
         batch = Batch(game, min(size, games - first), seed=seed, first=first, threads=threads)
         actions, decisions = np.zeros(len(batch), np.int64), 0

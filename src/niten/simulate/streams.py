@@ -8,7 +8,7 @@ of a throw fall; a lot among n takes one number, modulo n.
 """
 
 from collections.abc import Callable
-from typing import Any, NamedTuple, TypeVar, cast
+from typing import Any, NamedTuple, TypeAlias, TypeVar, cast
 
 import numba
 import numpy as np
@@ -16,8 +16,10 @@ import numpy.typing as npt
 
 from niten.solver.playing import GOLDEN, mixed
 
-Rows = npt.NDArray[np.int32]
-Numbers = npt.NDArray[np.int64]
+Rows: TypeAlias = Any
+Numbers: TypeAlias = Any
+"""Arrays of 32-bit and of 64-bit numbers, as compiled code sees them: an element is a number like any other, which the
+types of NumPy do not know."""
 Masks = npt.NDArray[np.uint8]
 
 F = TypeVar("F", bound=Callable[..., Any])

@@ -110,7 +110,9 @@ def build_app(language: str) -> App:
     leaf(play, commands.play_samurai, "niten play samurai", "[…]", "niten play samurai --seed 7")
     leaf(play, commands.play_dragon, "niten play dragon", "[…]", "niten play dragon --players human,greedy,greedy")
     duels = make(
-        "niten duels", "list | show | campaign | check | measure", with_example(say_it("command.duels.help"), "niten duels list")
+        "niten duels",
+        "list | show | campaign | check | measure",
+        with_example(say_it("command.duels.help"), "niten duels list"),
     )
     leaf(duels, booklet_commands.duels_list, "niten duels list", "[--json]", "niten duels list --json")
     leaf(duels, booklet_commands.duels_show, "niten duels show", "DUEL […]", "niten duels show oda-nobunaga")
@@ -138,25 +140,9 @@ def build_app(language: str) -> App:
         "--bots A,B […]",
         "niten tournament --bots random,greedy --games 500 --players 3",
     )
-    simulate = make(
-        "niten simulate", "samurai | dragon […]", with_example(say_it("command.simulate.help"), f"{_SIMULATE} --games 100000")
+    root.command(
+        _simulate_app(make, leaf, with_example(say_it("command.simulate.help"), f"{_SIMULATE} --games 100000"))
     )
-    simulate.default(simulate_commands.simulate)
-    leaf(
-        simulate,
-        simulate_commands.simulate_samurai,
-        simulate_commands.SAMURAI,
-        "[…]",
-        f"{_SIMULATE} --policy careful --games 20000 --plot careful.svg",
-    )
-    leaf(
-        simulate,
-        simulate_commands.simulate_dragon,
-        simulate_commands.DRAGON,
-        "[…]",
-        "niten simulate dragon --players 3 --policy greedy --games 5000",
-    )
-    root.command(simulate)
     leaf(root, commands.bots, "niten bots", "[--json]", "niten bots --lang fr")
     train = make("niten train", "dragon", with_example(say_it("command.train.help"), "niten train dragon --minutes 30"))
     leaf(train, commands.train_dragon, "niten train dragon", "[…]", "niten train dragon --minutes 30 --seed 7")
@@ -187,6 +173,26 @@ def build_app(language: str) -> App:
     root.command(admin)
     leaf(root, commands.bench, "niten bench", "[…]", "niten bench --json")
     return root
+
+
+def _simulate_app(make: Callable[..., App], leaf: Callable[..., None], text: str) -> App:
+    simulate = make("niten simulate", "samurai | dragon […]", text)
+    simulate.default(simulate_commands.simulate)
+    leaf(
+        simulate,
+        simulate_commands.simulate_samurai,
+        simulate_commands.SAMURAI,
+        "[…]",
+        f"{_SIMULATE} --policy careful --games 20000 --plot careful.svg",
+    )
+    leaf(
+        simulate,
+        simulate_commands.simulate_dragon,
+        simulate_commands.DRAGON,
+        "[…]",
+        "niten simulate dragon --players 3 --policy greedy --games 5000",
+    )
+    return simulate
 
 
 def _described(command: Callable[..., Any], key: str, language: str) -> Callable[..., Any]:

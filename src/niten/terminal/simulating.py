@@ -88,7 +88,8 @@ class _Page:
 
         bars = [*self._winning(), *self._endings()]
         bins = binned(self.result.lengths, _PICTURE_BINS)
-        return draw(self._title(), f"{self._games()} · {self._lasted()}", bars, bins, self.unit, self.language)
+        caption = f"{self._games()} · {self._lasted()}"
+        return draw(self._title(), caption, bars, bins, unit=self.unit, language=self.language)
 
     def _title(self) -> str:
         if isinstance(self.game, Samurai):
