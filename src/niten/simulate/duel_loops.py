@@ -2,7 +2,8 @@
 
 # ruff: noqa: PLR0917 — compiled functions take their arguments by position
 
-from niten.simulate.duel_rules import apply, begin, choose_randomly, fill_mask
+from niten.simulate.duel_moves import choose_randomly, fill_mask
+from niten.simulate.duel_rules import apply, begin
 from niten.simulate.duel_tables import OVER, PHASE, Page
 from niten.simulate.streams import Masks, Numbers, Rows, Streams, compiled
 

@@ -14,7 +14,8 @@ from niten.bots.samurai_scale import Scale
 from niten.samurai import Samurai
 from niten.samurai.duel import LINES, ROUND_DICE
 from niten.simulate.duel_codes import placing
-from niten.simulate.duel_rules import apply, begin, can_spend_ki, most_dice, purchases
+from niten.simulate.duel_moves import can_spend_ki, most_dice, purchases
+from niten.simulate.duel_rules import apply, begin
 from niten.simulate.duel_tables import (
     AGAIN,
     ANNOUNCE,

@@ -3,8 +3,9 @@
 A row rests at a decision or at the end. `apply` takes a legal action and everything random that follows.
 """
 
-from niten.samurai.rules import BEHEADED, BEHEADING_STRIKE, BLEEDING, DODGED, KI_PER_ROUND
+from niten.samurai.rules import BEHEADED, BEHEADING_STRIKE, BLEEDING, DODGED
 from niten.samurai.state import Ending
+from niten.simulate.duel_moves import can_spend_ki, most_dice, purchases
 from niten.simulate.duel_tables import (
     AGAIN,
     ANNOUNCE,
@@ -29,7 +30,6 @@ from niten.simulate.duel_tables import (
     INJURY_2,
     KI,
     KI_TOLL,
-    KINDS,
     LEVEL_1,
     LEVEL_2,
     LIMB,
@@ -39,7 +39,6 @@ from niten.simulate.duel_tables import (
     OPPONENT,
     OVER,
     PHASE,
-    PLACES,
     PLACING,
     PURCHASES,
     RAISE,
@@ -50,7 +49,6 @@ from niten.simulate.duel_tables import (
     ROLLED,
     ROLLING,
     ROUND,
-    SHOWN,
     SPENT,
     STAND,
     STRIKING,
@@ -64,7 +62,7 @@ from niten.simulate.duel_tables import (
     WOUNDS,
     Page,
 )
-from niten.simulate.streams import Masks, Rows, Streams, compiled, drawn, lot, throw
+from niten.simulate.streams import Rows, Streams, compiled, lot, throw
 
 _NUMBERED = {ending: number for number, ending in enumerate(Ending, 1)}
 KILLED_HIM, BEHEADED_HIM, BOUGHT = (_NUMBERED[e] for e in (Ending.KILLED_HIM, Ending.BEHEADED_HIM, Ending.BOUGHT))
@@ -72,89 +70,6 @@ KILLED, BEHEADED_ME, BLED = (_NUMBERED[e] for e in (Ending.KILLED, Ending.BEHEAD
 HE_WITHDREW, I_WITHDREW = _NUMBERED[Ending.OPPONENT_WITHDREW], _NUMBERED[Ending.PLAYER_WITHDREW]
 STAND_OFF = _NUMBERED[Ending.STAND_OFF]
 ALL_WOUNDS = 0b1111110
-
-
-# --- what is possible ---
-
-
-@compiled
-def most_dice(page: Page, row: Rows) -> int:
-    """How many dice the player may roll this round (S2); one after a lost limb (S18)."""
-    return 1 if row[LIMB] else page.dice[row[ROUND] - 1]
-
-
-@compiled
-def can_spend_ki(row: Rows) -> bool:
-    """Ki left, and not yet three spent this round (S7)."""
-    return row[KI] > 0 and row[SPENT] < KI_PER_ROUND
-
-
-@compiled
-def purchases(page: Page, row: Rows) -> int:
-    """How many rows of the table can be bought now, the cheapest first (S9, S10)."""
-    if page.most_purchases >= 0 and row[PURCHASES] >= page.most_purchases:
-        return 0
-    return page.affordable[min(row[CONCENTRATION], page.affordable.size - 1)]
-
-
-@compiled
-def fill_mask(page: Page, row: Rows, mask: Masks) -> None:
-    """1 for each legal action."""
-    mask[:] = 0
-    phase = row[PHASE]
-    if phase == OVER:
-        return
-    if phase == ANSWERING:
-        mask[STAND] = 1
-        if not page.by_die:
-            mask[AGAIN] = 1
-        else:
-            for n in range(KINDS[row[HIS]]):
-                mask[AGAIN + SHOWN[row[HIS], n]] = 1
-        return
-    if phase == ANNOUNCING:
-        for n in range(most_dice(page, row)):
-            mask[ANNOUNCE + n] = 1
-    elif phase == PLACING:
-        ways = PLACES[1 if row[ROLLED] == 1 else 0, row[DICE]]
-        for n in range(ways[-1]):
-            mask[ways[n]] = 1
-        if can_spend_ki(row):
-            for n in range(KINDS[row[DICE]]):
-                mask[REROLL + SHOWN[row[DICE], n] - 1] = 1
-    else:
-        mask[READY] = 1
-        if can_spend_ki(row):
-            mask[RAISE] = mask[RAISE + 1] = 1
-    for n in range(purchases(page, row)):
-        mask[BUY + n] = 1
-
-
-@compiled
-def choose_randomly(page: Page, row: Rows, streams: Streams, i: int) -> int:
-    """A legal action, each as likely: the n-th of those in the mask, without making one."""
-    phase = row[PHASE]
-    if phase == ANSWERING:
-        if not page.by_die:
-            return STAND + drawn(streams.lots, i, 2)
-        n = drawn(streams.lots, i, 1 + KINDS[row[HIS]])
-        return STAND if n == 0 else AGAIN + SHOWN[row[HIS], n - 1]
-    bought = purchases(page, row)
-    if phase == ANNOUNCING:
-        most = most_dice(page, row)
-        n = drawn(streams.lots, i, most + bought)
-        return ANNOUNCE + n if n < most else BUY + n - most
-    if phase == PLACING:
-        ways = PLACES[1 if row[ROLLED] == 1 else 0, row[DICE]]
-        placed, rerolls = ways[-1], KINDS[row[DICE]] if can_spend_ki(row) else 0
-        n = drawn(streams.lots, i, placed + rerolls + bought)
-        if n < placed:
-            return ways[n]
-        n -= placed
-        return REROLL + SHOWN[row[DICE], n] - 1 if n < rerolls else BUY + n - rerolls
-    raised = 3 if can_spend_ki(row) else 1  # ready is one of them
-    n = drawn(streams.lots, i, raised + bought)
-    return READY + n if n < raised else BUY + n - raised
 
 
 # --- Player phase ---
