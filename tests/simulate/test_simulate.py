@@ -1,6 +1,8 @@
 """Simulations by anybody: names, compiled functions, callables; and what is counted of them."""
 
+import re
 from math import isclose
+from pathlib import Path
 from typing import Any
 
 import numba
@@ -11,7 +13,7 @@ from niten.booklet import find_duel
 from niten.bots.registry import UnknownBot
 from niten.dragon import Colour, Dragon, Powers, Setup
 from niten.samurai import EDITIONS, Samurai
-from niten.simulate import IllegalAction, draw, simulate, wilson
+from niten.simulate import IllegalAction, draw, kernel_of, simulate, wilson
 from niten.simulate.picture import Bar, binned
 from niten.simulate.picture import draw as draw_picture
 from niten.simulate.plain import play_in_engine
@@ -175,3 +177,18 @@ def test_a_picture_is_well_formed(edition: str) -> None:
     drawn = [float(element.attrib["height"]) for element in picture.iter(f"{SVG}rect")]
     assert len(drawn) == 1 + len(bars) + len(binned(result.lengths, 30))
     assert max(drawn[3:]) == 240
+
+
+def test_the_example_of_the_page_runs() -> None:
+    page = (Path(__file__).parents[2] / "docs/simulator.md").read_text(encoding="utf-8")
+    (code,) = re.findall(r"```python\n(.*?)```", page, re.DOTALL)
+    names: dict[str, Any] = {"print": lambda *shown: None}
+    exec(code, names)
+    assert names["result"].games == 100_000
+    assert names["batch"].over.all()
+
+
+def test_the_figures_of_the_page_about_observations() -> None:
+    assert len(kernel_of(ODA).spec) == 40
+    assert len(kernel_of(Dragon(Setup((Colour.RED, Colour.BLUE)))).spec) == 21
+    assert (kernel_of(ODA).actions, kernel_of(RACE).actions) == (82, 134)
