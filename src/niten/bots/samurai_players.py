@@ -8,7 +8,7 @@ from weakref import WeakKeyDictionary
 
 from niten.bots.samurai_scale import KI, Scale
 from niten.core import Dice, Step
-from niten.core.dice import FACES
+from niten.core.dice import FACES, Faces
 from niten.samurai import (
     Again,
     Announce,
@@ -118,15 +118,15 @@ class Beginner:
             case Phase.PLACE if state.dice[0] == 1 and not state.spent and state.ki:
                 return RerollDie(1)
             case Phase.PLACE:
-                return _by_feel(state)
+                return by_feel(state.dice, state.rolled)
             case _:
                 return Ready()
 
 
-def _by_feel(state: State) -> Step:
+def by_feel(dice: Faces, rolled: int) -> Place:
     """Half of a single die into Attack; of several the best, the second into Defense, the third with the best."""
-    if state.rolled == 1:
-        half = state.dice[0] // 2
-        return Place(state.dice[0] - half, half, 0)
-    best, *others = sorted(state.dice, reverse=True)
+    if rolled == 1:
+        half = dice[0] // 2
+        return Place(dice[0] - half, half, 0)
+    best, *others = sorted(dice, reverse=True)
     return Place(best + sum(others[1:]), sum(others[:1]), 0)

@@ -11,11 +11,12 @@ from rich.console import Console
 
 import niten
 from niten.core import NitenError
-from niten.terminal import booklet_commands, commands, printing, server_commands
+from niten.terminal import booklet_commands, commands, printing, server_commands, simulate_commands
 from niten.terminal.usage import translate
 from niten.texts import LANGUAGES, language_from, say
 
 FINE, NO, WRONG = 0, 1, 2
+_SIMULATE = simulate_commands.SAMURAI
 
 
 def run(arguments: Sequence[str]) -> int:
@@ -141,6 +142,9 @@ def build_app(language: str) -> App:
         "--bots A,B […]",
         "niten tournament --bots random,greedy --games 500 --players 3",
     )
+    root.command(
+        _simulate_app(make, leaf, with_example(say_it("command.simulate.help"), f"{_SIMULATE} --games 100000"))
+    )
     leaf(root, commands.bots, "niten bots", "[--json]", "niten bots --lang fr")
     train = make("niten train", "dragon", with_example(say_it("command.train.help"), "niten train dragon --minutes 30"))
     leaf(train, commands.train_dragon, "niten train dragon", "[…]", "niten train dragon --minutes 30 --seed 7")
@@ -171,6 +175,26 @@ def build_app(language: str) -> App:
     root.command(admin)
     leaf(root, commands.bench, "niten bench", "[…]", "niten bench --json")
     return root
+
+
+def _simulate_app(make: Callable[..., App], leaf: Callable[..., None], text: str) -> App:
+    simulate = make("niten simulate", "samurai | dragon […]", text)
+    simulate.default(simulate_commands.simulate)
+    leaf(
+        simulate,
+        simulate_commands.simulate_samurai,
+        simulate_commands.SAMURAI,
+        "[…]",
+        f"{_SIMULATE} --policy careful --games 20000 --plot careful.svg",
+    )
+    leaf(
+        simulate,
+        simulate_commands.simulate_dragon,
+        simulate_commands.DRAGON,
+        "[…]",
+        "niten simulate dragon --players 3 --policy greedy --games 5000",
+    )
+    return simulate
 
 
 def _described(command: Callable[..., Any], key: str, language: str) -> Callable[..., Any]:

@@ -1,0 +1,171 @@
+"""What the duel's kernel reads: the columns of a row, the numbers of the actions, hands, and the printed pages.
+
+Actions, in the order in which the engine lists moves:
+
+    0   announce 1, 2, 3 dice (S2)
+    3   place several dice: the digits of the number in base 3 are the columns (0 Attack, 1 Defense, 2 Concentration) of
+        the sorted dice, the lowest die the lowest digit; of equal totals the smallest number stands for all (S5)
+    30  place a single rolled die, split: the pairs (attack, defense) with a sum up to 6, the rest is Concentration (S5)
+    58  throw again one own die that shows 1 to 6 (S7)
+    64  ready, 65 one point more Attack, 66 Defense (S7)
+    67  his dice stand, 68 all again, 69 one of his that shows 1 to 6 again (S13)
+    75  buy a row of the Concentration table (S9); the duel's rows are the last actions
+"""
+
+from itertools import combinations_with_replacement, product
+from typing import NamedTuple
+
+import numpy as np
+
+from niten.core.dice import FACES, Faces
+from niten.samurai import Effect, Gain, Harm, Phase, Samurai
+from niten.samurai.duel import LINES, ROUND_DICE, ZONES
+from niten.samurai.editions import Reroll
+from niten.simulate.streams import Rows
+
+COLUMNS = (
+    "phase", "round", "health", "ki", "concentration", "opponent", "struck", "wounds", "limb_lost", "spent",
+    "purchases", "rolled", "dice", "attack", "defense", "his", "ending",
+)  # fmt: skip
+"""As in the engine's state. Struck zones and wounds are bits, dice are hands, an ending is numbered from 1."""
+
+PHASE, ROUND, HEALTH, KI, CONCENTRATION, OPPONENT, STRUCK, WOUNDS, LIMB, SPENT, *_ = range(len(COLUMNS))
+PURCHASES, ROLLED, DICE, ATTACK, DEFENSE, HIS, ENDING = range(SPENT + 1, len(COLUMNS))
+ANNOUNCING, PLACING, RAISING, ANSWERING, ROLLING, REROLLING, STRIKING, *_ = range(len(Phase))
+HIS_ROLL, INJURY_1, INJURY_2, WOUNDING, KI_TOLL, HEALTH_TOLL, OVER = range(STRIKING + 1, len(Phase))
+"""The phases in the engine's order: decisions are below ROLLING."""
+
+ANNOUNCE, PLACE, SPLIT, REROLL, READY, RAISE, STAND, AGAIN, BUY = 0, 3, 30, 58, 64, 65, 67, 68, 75
+
+# Hands: none to three dice of one side, sorted; number 0 is no dice.
+
+HANDS: list[Faces] = [hand for size in range(ROUND_DICE) for hand in combinations_with_replacement(FACES, size)]
+HAND_NUMBER = {hand: number for number, hand in enumerate(HANDS)}
+SPLITS = [(attack, defense) for attack in range(7) for defense in range(7 - attack)]
+THROWN_AT = np.array([0, 0, 6, 42])
+"""[dice]: where the throws of so many begin in THROWN."""
+
+
+def _thrown() -> Rows:
+    table = np.zeros((4, 6 + 36 + 216), np.int32)
+    for discards in range(4):
+        gone = {face for face in (1, 2) if discards >> (face - 1) & 1}
+        for dice in (1, 2, 3):
+            for number, fallen in enumerate(product(FACES, repeat=dice)):  # the digits in reverse: no matter, sorted
+                kept = tuple(sorted(face for face in fallen if face not in gone))
+                table[discards, THROWN_AT[dice] + number] = HAND_NUMBER[kept]
+    return table
+
+
+def _without() -> Rows:
+    table = np.full((len(HANDS), 7), -1, np.int32)
+    for number, hand in enumerate(HANDS):
+        for face in set(hand):
+            at = hand.index(face)
+            table[number, face] = HAND_NUMBER[hand[:at] + hand[at + 1 :]]
+    return table
+
+
+def _more() -> Rows:
+    table = np.full((len(HANDS), 7), -1, np.int32)
+    for number, hand in enumerate(HANDS):
+        for face in FACES if len(hand) < ROUND_DICE - 1 else ():
+            table[number, face] = HAND_NUMBER[tuple(sorted((*hand, face)))]
+    return table
+
+
+def _faces() -> Rows:
+    table = np.zeros((len(HANDS), 3), np.int32)
+    for number, hand in enumerate(HANDS):
+        shown = sorted(set(hand))
+        table[number, : len(shown)] = shown
+    return table
+
+
+def _totals() -> Rows:
+    """What each column gets; -1 where an action is not a way to place the hand."""
+    table = np.full((len(HANDS), REROLL, 3), -1, np.int32)
+    for number, hand in enumerate(HANDS):
+        known: set[tuple[int, ...]] = set()
+        for code in range(3 ** len(hand)) if hand else ():
+            columns = [code // 3**die % 3 for die in range(len(hand))]
+            totals = tuple(sum(f for f, at in zip(hand, columns, strict=True) if at == c) for c in range(3))
+            if totals not in known:
+                known.add(totals)
+                table[number, PLACE + code] = totals
+        if len(hand) == 1:
+            for n, (attack, defense) in enumerate(SPLITS):
+                if attack + defense <= hand[0]:
+                    table[number, SPLIT + n] = attack, defense, hand[0] - attack - defense
+    return table
+
+
+THROWN, WITHOUT, MORE, SHOWN, TOTALS = _thrown(), _without(), _more(), _faces(), _totals()
+"""[discards, throw]: the hand; [hand, face]: a die less; a die more; [hand, n]: the n-th different face; [hand, action,
+column]: the points placed. Discards are Deep Wounds 1 and 2 as bits (S20)."""
+SUMS = np.array([sum(hand) for hand in HANDS], np.int32)
+KINDS = (SHOWN > 0).sum(axis=1).astype(np.int32)
+"""[hand]: its different faces."""
+
+
+def _places() -> Rows:
+    """[one die rolled, hand, n]: the n-th way to place it; the last column is how many there are."""
+    table = np.zeros((2, len(HANDS), 29), np.int32)
+    for split, (low, high) in enumerate(((PLACE, SPLIT), (SPLIT, REROLL))):
+        for number in range(len(HANDS)):
+            ways = [action for action in range(low, high) if TOTALS[number, action, 0] >= 0]
+            table[split, number, : len(ways)] = ways
+            table[split, number, -1] = len(ways)
+    return table
+
+
+PLACES = _places()
+
+# The printed pages.
+
+LOSS_OF_HEALTH, LOSS_OF_KI, LEVEL_1, LEVEL_2, DEEP_WOUND = range(5)
+GAIN_KI, GAIN_OPPONENT, GAIN_ATTACK, GAIN_DEFENSE, GAIN_STRIKE = range(5)
+_HARMS, _GAINS = list(Harm), list(Gain)
+
+
+class Page(NamedTuple):
+    """A duel under an edition."""
+
+    start: Rows  # [column]: the row before the first step
+    dice: Rows  # [round - 1]: how many may be rolled (S2)
+    lines: Rows  # [sum, (defense, counter, harm, amount)]; counter 0: none (S14, S15)
+    damage: Rows  # [Final Attack]; the last one goes on (S14)
+    rewards: Rows  # [row, (price, gain, amount)] (S9)
+    affordable: Rows  # [concentration]: the rows that can be bought; the last one goes on
+    injuries: Rows  # [zone, (harm, amount)] (S19)
+    most_purchases: int  # a round; -1: any number (S10)
+    by_die: bool  # one die of his is thrown again, not all (S13)
+
+
+def page_of(game: Samurai) -> Page:
+    """The duel of a game as numbers."""
+    duel, page, edition = game.duel, game.duel.player, game.edition
+
+    def numbers(effect: Effect | None) -> tuple[int, int]:
+        return (_HARMS.index(effect.harm), effect.amount) if effect else (0, 0)
+
+    start = np.zeros(len(COLUMNS), np.int32)
+    start[[ROUND, HEALTH, KI, OPPONENT]] = 1, page.health, page.ki, duel.health
+    lines, injuries = np.zeros((LINES[-1] + 1, 4), np.int32), np.zeros((ZONES[-1] + 1, 2), np.int32)
+    for number, line in duel.lines.items():
+        lines[number] = line.defense, line.counter or 0, *numbers(line.effect)
+    for zone, cost in page.injuries.items():
+        injuries[zone] = numbers(cost)
+    rewards = np.array([(row.price, _GAINS.index(row.gain), row.amount) for row in page.rewards], np.int32)
+    dearest = page.rewards[-1].price if page.rewards else 0
+    return Page(
+        start,
+        np.array(page.dice, np.int32),
+        lines,
+        np.array([duel.damage(attack) for attack in range(duel.resistance[-1][0] + 1)], np.int32),
+        rewards.reshape(-1, 3),
+        np.array([sum(row.price <= c for row in page.rewards) for c in range(dearest + 1)], np.int32),
+        injuries,
+        -1 if edition.purchases is None else edition.purchases,
+        edition.reroll is Reroll.ONE,
+    )

@@ -1,0 +1,101 @@
+"""The kernels equal the plain engine, game by game, under the same dice and the same decisions.
+
+100,000 games are `python -m bench.simulator_equality`.
+"""
+
+from dataclasses import replace
+from itertools import product
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from niten.booklet import duels, find_duel
+from niten.dragon import SHIPPED, Board, Dragon, Path, Powers, Setup
+from niten.samurai import EDITIONS, Samurai, parse_duel
+from tests.dragon.helpers import COLOURS, many_setups
+from tests.samurai.duels import duel_tables, game, lines
+from tests.simulate.engine import compare
+
+BOOKLET = sorted(duels())
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_the_demo_duel(edition: str) -> None:
+    assert compare(Samurai(find_duel("oda-nobunaga"), EDITIONS[edition]), 300, seed=1, width=2000, every=7) > 6000
+
+
+@pytest.mark.parametrize("number", range(8))
+def test_duels_of_the_booklet(number: int) -> None:
+    for duel, edition in list(product(BOOKLET, EDITIONS))[number::8]:
+        compare(Samurai(find_duel(duel), EDITIONS[edition]), 8, seed=number, width=4000, every=11)
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_injuries_everywhere(edition: str) -> None:
+    """Wounds of every kind, limbs lost, beheadings: lines that always strike, and a player who lasts."""
+    injuries = [{"zone": zone, "cost": "deep wound" if zone % 2 else "ki 3"} for zone in range(2, 12)]
+    struck = game(
+        edition,
+        health=99,
+        lines=lines({"defense": 0, "counter": 99, "effect": "level 2"}, line_3={"defense": 9}),
+        player={"health": 60, "ki": 30, "dice": [3, 2, 1] * 10, "injuries": injuries},
+    )
+    assert compare(struck, 60, seed=3, width=6000, every=5) > 2000
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_purchases_everywhere(edition: str) -> None:
+    kinds = ("ki", "opponent", "attack", "defense")
+    rewards: list[dict[str, Any]] = [{"price": n + 1, "reward": kinds[n % 4], "amount": n % 3 + 1} for n in range(29)]
+    rich = game(edition, health=40, player={"concentration": [*rewards, {"price": 30, "reward": "strike"}]})
+    assert compare(rich, 60, seed=4, width=6000, every=5) > 2000
+
+
+@settings(max_examples=60, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
+@given(table=duel_tables(), edition=st.sampled_from(list(EDITIONS)), seed=st.integers(0, 1000))
+def test_any_duel(table: dict[str, Any], edition: str, seed: int) -> None:
+    compare(Samurai(parse_duel(table, "test"), EDITIONS[edition]), 6, seed, width=4000, every=3)
+
+
+@pytest.mark.parametrize("number", range(8))
+def test_every_kind_of_race(number: int) -> None:
+    """Every number of players, board, power and variant: a whole race, and the beginnings of more."""
+    for n, setup in list(enumerate(many_setups()))[number::8]:
+        if len(setup.players) < 4 and setup.board.name != "long":
+            compare(Dragon(setup), 1, seed=n, every=9)
+        compare(Dragon(replace(setup, max_turns=25)), 5, seed=n, width=4000, every=9)
+
+
+@pytest.mark.parametrize("powers", Powers)
+@pytest.mark.parametrize("players", range(2, 6))
+def test_crowded_races(players: int, powers: Powers) -> None:
+    """On the shortest board everything happens soon: full paths, leaps, shared wins, ties."""
+    board = Board("crowded", tuple(Path(plain, (n, 0, 99, 1, 1)) for n, plain in enumerate((1, 2, 3, 1, 2))))
+    setup = Setup(players=COLOURS[:players], board=board, powers=powers, immunity=players % 2 == 0)
+    compare(Dragon(setup), 12, seed=players, every=9)
+
+
+@pytest.mark.parametrize("board", SHIPPED)
+def test_as_many_stones_as_there_can_be(board: str) -> None:
+    """Most of what happens is the drawing (D5)."""
+    from niten.dragon import shipped_board  # noqa: PLC0415
+
+    setup = Setup(players=COLOURS[:2], board=shipped_board(board), random_stones=10 if board == "short" else 15)
+    compare(Dragon(replace(setup, max_turns=6)), 15, seed=5, width=1000, every=9)
+
+
+def test_the_longest_board() -> None:
+    """Spaces beyond 63 exist, stones only up to 60."""
+    board = Board("longest", (Path(60, (1, 2, 3, 4, 5)),) * 5)
+    stones = tuple((path, space) for path in ("water", "wood") for space in (1, 30, 59))
+    setup = Setup.from_data(
+        {
+            "board": board.to_data(),
+            "players": ["red", "blue", "white"],
+            "powers": "any",
+            "stones": list(map(list, stones)),
+        }
+    )
+    compare(Dragon(setup), 2, seed=6, every=9)
