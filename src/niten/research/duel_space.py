@@ -1,4 +1,6 @@
-"""The duel as numbers. An action is, in the order in which the engine lists moves:
+"""The duel as numbers.
+
+Actions, in the order in which the engine lists moves:
 
     0   announce 1, 2, 3 dice (S2)
     3   place several dice: the digits of the number in base 3 are the columns (0 Attack, 1 Defense, 2 Concentration) of
@@ -126,8 +128,7 @@ class DuelSpace(Space[State]):
             case _:
                 raise TypeError(step)
 
-    def numbers(self, state: State, seat: int) -> list[int]:
-        """There is one seat, and it sees everything."""
+    def numbers(self, state: State, seat: int) -> list[int]:  # noqa: ARG002 — there is one, which sees everything
         return [
             *(state.phase is phase for phase in _PHASES),
             state.round,

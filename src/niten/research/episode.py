@@ -3,6 +3,8 @@
 from collections.abc import Mapping
 from typing import Any, Generic
 
+import numpy as np
+
 from niten.bots.bot import Bot
 from niten.core import CHANCE, NOBODY, Match, Record, SeededDice
 from niten.core.game import State
@@ -10,6 +12,11 @@ from niten.research.space import Floats, Mask, Space
 
 Bots = Mapping[int, Bot[Any, Any]]
 NO_BOTS: Bots = {}
+
+
+def new_seed(random: np.random.Generator) -> int:
+    """The seed of the next game, from an environment's generator."""
+    return int(random.integers(2**63, dtype=np.int64))
 
 
 class Episode(Generic[State]):
@@ -31,7 +38,7 @@ class Episode(Generic[State]):
         return self.match.actor == NOBODY
 
     def play(self, action: Any) -> None:
-        """The move with this number, and everything after it that nobody is asked about; IllegalAction if it is none."""
+        """The move with this number, and everything up to the next question; IllegalAction if it is none."""
         self.match.play(self.space.step(self.match.state, action))
         self._go_on()
 

@@ -10,7 +10,7 @@
 
 from abc import abstractmethod
 from collections.abc import Sequence
-from typing import Any, ClassVar, Generic
+from typing import Any, Generic
 
 import numpy as np
 
@@ -20,7 +20,7 @@ from niten.core.game import State
 from niten.dragon import Board
 from niten.dragon import State as RaceState
 from niten.research.duel_space import DuelSpace
-from niten.research.episode import NO_BOTS, Bots, Episode
+from niten.research.episode import NO_BOTS, Bots, Episode, new_seed
 from niten.research.needs import missing
 from niten.research.race_space import RaceSpace
 from niten.research.setups import duel_game, race_game
@@ -42,7 +42,10 @@ class GameEnv(gymnasium.Env[Floats, np.integer[Any]], Generic[State]):
     `info["illegal"]` says why; with `illegal="raise"` it raises IllegalAction and changes nothing.
     """
 
-    metadata: ClassVar[dict[str, Any]] = {"render_modes": ["ansi"], "render_fps": 1}
+    metadata: dict[str, Any] = {  # noqa: RUF012 — as Gymnasium declares it
+        "render_modes": ["ansi"],
+        "render_fps": 1,
+    }
 
     def __init__(self, space: Space[State], illegal: str, render_mode: str | None, language: str) -> None:
         if render_mode not in (None, *self.metadata["render_modes"]):
@@ -73,7 +76,7 @@ class GameEnv(gymnasium.Env[Floats, np.integer[Any]], Generic[State]):
         super().reset(seed=seed, options=options)
         bots = self.seated()
         while True:  # a race can be over before a seat is asked
-            self._episode = Episode(self.space, int(self.np_random.integers(2**63)), bots)
+            self._episode = Episode(self.space, new_seed(self.np_random), bots)
             if not self._episode.is_over:
                 return self._seen()
 
@@ -101,7 +104,7 @@ class GameEnv(gymnasium.Env[Floats, np.integer[Any]], Generic[State]):
         return self.episode.record()
 
     @abstractmethod
-    def render(self) -> str | None:  # pyright: ignore[reportIncompatibleMethodOverride] — never a picture
+    def render(self) -> str | None:
         """The table as plain text, in the words of the terminal."""
 
 
@@ -179,9 +182,10 @@ class DragonEnv(GameEnv[RaceState]):
 
 def register() -> None:
     """Make both known to `gymnasium.make` and, one game after the other, to `gymnasium.make_vec`."""
-    for name, kind in (("niten/Samurai-v0", SamuraiEnv), ("niten/Dragon-v0", DragonEnv)):
+    for kind in (SamuraiEnv, DragonEnv):
+        name = f"niten/{kind.__name__.removesuffix('Env')}-v0"
         if name not in gymnasium.registry:
-            gymnasium.register(name, entry_point=kind)
+            gymnasium.register(name, entry_point=f"{__name__}:{kind.__name__}")  # pyright: ignore[reportUnknownMemberType]
 
 
 register()

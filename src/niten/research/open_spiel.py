@@ -1,8 +1,8 @@
 """OpenSpiel: importing this module registers `niten_samurai` and `niten_dragon`.
 
 Dice are a player there too: every throw is a chance node with its exact probabilities. Actions have the numbers of the
-other interfaces, outcomes their place in the engine's list; names are the notation. Both games are of perfect information:
-what a player knows is the position, so that equal positions are one, however they came about.
+other interfaces, outcomes their place in the engine's list; names are the notation. Both games are of perfect
+information: what a player knows is the position, so that equal positions are one, however they came about.
 
 >>> import pyspiel
 >>> import niten.research.open_spiel
@@ -12,11 +12,12 @@ what a player knows is the position, so that equal positions are one, however th
 """
 
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any, Self
 
 import numpy as np
 
-from niten.core import CHANCE, NOBODY, Game, Step
+from niten.core import CHANCE, NOBODY, Step
 from niten.dragon import Dragon, read_position
 from niten.research.duel_space import DuelSpace
 from niten.research.needs import missing
@@ -37,6 +38,7 @@ _MOST_STONES = 300  # places for a stone, on the longest board
 _THROWS = 56  # throws of three dice
 _DECISIONS_A_ROUND, _EVENTS_A_ROUND = 8, 8
 _DECISIONS_A_TURN, _EVENTS_A_TURN = 8, 8
+_KEPT = 2**16
 _CHAIN = 1000  # for what has no end by the rules: tied roll-offs, Perfection upon Perfection
 
 
@@ -75,16 +77,46 @@ SAMURAI = _game_type("niten_samurai", "Way of the Samurai", (1, 1), _DUEL)
 DRAGON = _game_type("niten_dragon", "Way of the Dragon", (2, 5), _RACE)
 
 
-class _Held:
+class Rules:
+    """The engine and its numbers. Searches come to equal positions again and again: their texts are kept."""
+
+    def __init__(self, space: Space[AnyState]) -> None:
+        self.space = space
+        self.engine = space.game
+        self.text = lru_cache(_KEPT)(self.engine.position)
+        self.legal = lru_cache(_KEPT)(space.legal)
+
+
+class Node:
     """An immutable state of the engine, which copies of an OpenSpiel state share."""
 
-    __slots__ = ("state",)
+    __slots__ = ("actor", "rules", "state")
 
-    def __init__(self, state: AnyState) -> None:
+    def __init__(self, rules: Rules, state: AnyState) -> None:
+        self.rules = rules
         self.state = state
+        self.actor = rules.engine.actor(state)
 
     def __deepcopy__(self, memo: object) -> Self:
         return self
+
+    def step(self, action: int) -> Step:
+        """The move or the outcome with a number."""
+        if self.actor == CHANCE:
+            return self.rules.engine.chance(self.state).outcomes[action]
+        return self.rules.legal(self.state)[action]
+
+
+def utilities(shares: tuple[float, ...]) -> list[float]:
+    """What shares of the win are worth; among several players the sum is 0.
+
+    >>> utilities((1.0,)), utilities((1.0, 0.0)), utilities((0.0, 0.5, 0.5)), utilities((0.0, 0.0))
+    ([1.0], [1.0, -1.0], [-0.5, 0.25, 0.25], [0.0, 0.0])
+    """
+    seats = len(shares)
+    if seats == 1 or not any(shares):
+        return list(shares)
+    return [(seats * share - 1) / (seats - 1) for share in shares]
 
 
 class NitenGame(pyspiel.Game):
@@ -93,20 +125,16 @@ class NitenGame(pyspiel.Game):
     def __init__(self, kind: Any, info: Any, params: Params, space: Space[AnyState], start: AnyState) -> None:
         super().__init__(kind, info, dict(params))
         self.space = space
-        self.start = start
+        self.first = Node(Rules(space), start)
 
     def new_initial_state(self) -> "NitenState":
         return NitenState(self)
 
-    def make_py_observer(self, iig_obs_type: Any = None, params: Params | None = None) -> "Observer":
+    def make_py_observer(self, iig_obs_type: Any = None, params: Params | None = None) -> "Observer":  # noqa: ARG002
         """Everything is public, and the position holds all that matters: one observer serves all."""
         if params:
             raise ValueError(f"observers take no parameters, found {dict(params)}")
         return Observer(self.space)
-
-    def scores(self, shares: tuple[float, ...]) -> list[float]:
-        """What the players' shares of the win are worth."""
-        return list(shares)
 
 
 class SamuraiGame(NitenGame):
@@ -157,10 +185,6 @@ class DragonGame(NitenGame):
     def max_chance_nodes_in_history(self) -> int:
         return self._most_events
 
-    def scores(self, shares: tuple[float, ...]) -> list[float]:
-        seats = len(shares)
-        return [(seats * share - 1) / (seats - 1) if any(shares) else 0.0 for share in shares]
-
 
 def _race(given: Params) -> tuple[Dragon, AnyState]:
     """The race of some parameters; a position tells its whole set-up."""
@@ -207,57 +231,38 @@ class NitenState(pyspiel.State):
 
     def __init__(self, game: NitenGame) -> None:
         super().__init__(game)
-        self._held = _Held(game.start)
-
-    @property
-    def engine(self) -> Game[AnyState, Step]:
-        """The rules."""
-        return self._space.game
-
-    @property
-    def _space(self) -> Space[AnyState]:
-        return self.get_game().space
-
-    @property
-    def position(self) -> AnyState:
-        """The engine's state."""
-        return self._held.state
+        self.node = game.first
 
     def current_player(self) -> int:
-        actor = self.engine.actor(self.position)
-        if actor == NOBODY:
-            return pyspiel.PlayerId.TERMINAL
-        return pyspiel.PlayerId.CHANCE if actor == CHANCE else actor
+        actor = self.node.actor
+        if actor >= 0:
+            return actor
+        return pyspiel.PlayerId.CHANCE if actor == CHANCE else pyspiel.PlayerId.TERMINAL
 
     def is_terminal(self) -> bool:
-        return self.engine.actor(self.position) == NOBODY
+        return self.node.actor == NOBODY
 
-    def _legal_actions(self, player: int) -> list[int]:
-        return sorted(self._space.legal(self.position))
+    def _legal_actions(self, player: int) -> list[int]:  # noqa: ARG002
+        return sorted(self.node.rules.legal(self.node.state))
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        event = self.engine.chance(self.position)
+        event = self.node.rules.engine.chance(self.node.state)
         return [(number, weight / event.total) for number, weight in enumerate(event.weights)]
 
-    def _step(self, action: int) -> Step:
-        if self.engine.actor(self.position) == CHANCE:
-            return self.engine.chance(self.position).outcomes[action]
-        return self._space.step(self.position, action)
-
     def _apply_action(self, action: int) -> None:
-        self._held = _Held(self.engine.advance(self.position, self._step(action)))
+        node = self.node
+        self.node = Node(node.rules, node.rules.engine.advance(node.state, node.step(action)))
 
-    def _action_to_string(self, player: int, action: int) -> str:
-        return str(self._step(action))
+    def _action_to_string(self, player: int, action: int) -> str:  # noqa: ARG002
+        return str(self.node.step(action))
 
     def returns(self) -> list[float]:
-        outcome = self.engine.outcome(self.position)
-        if outcome is None:
-            return [0.0] * self.engine.seats
-        return self.get_game().scores(tuple(map(float, outcome.shares)))
+        engine = self.node.rules.engine
+        outcome = engine.outcome(self.node.state)
+        return utilities(tuple(map(float, outcome.shares))) if outcome else [0.0] * engine.seats
 
     def __str__(self) -> str:
-        return self.engine.position(self.position)
+        return self.node.rules.text(self.node.state)
 
 
 class Observer:
@@ -273,9 +278,9 @@ class Observer:
             at += field.size
 
     def set_from(self, state: NitenState, player: int) -> None:
-        self.tensor[:] = self._space.observe(state.position, player)
+        self.tensor[:] = self._space.observe(state.node.state, player)
 
-    def string_from(self, state: NitenState, player: int) -> str:
+    def string_from(self, state: NitenState, player: int) -> str:  # noqa: ARG002
         return str(state)
 
 

@@ -1,7 +1,9 @@
-"""The race as numbers. An action is, in the order in which the engine lists moves:
+"""The race as numbers.
 
-    0    roll again (D7): 31 choices, the bits of the number + 1 are the sorted five dice (water lowest, dragon highest);
-         among equal dice the first ones stand for all
+Actions, in the order in which the engine lists moves:
+
+    0    roll again (D7): 31 choices, the bits of the number + 1 are the sorted five dice (water lowest, dragon
+         highest); among equal dice the first ones stand for all
     31   the same by Eye of the Tiger (D15)
     62   move on a path (D8), 67 leap (Anxiety), 72 become (The Dragon) (D15)
     77   Balance (D13), 78 Balance with Anxiety
@@ -47,7 +49,7 @@ FEAR, PASS, AGAIN, REBIRTH, END = range(129, 134)
 ACTIONS = END + 1
 _PAIRS = {pair: number for number, pair in enumerate(combinations(Colour, 2))}
 _ON_PATH = {Move: MOVE, Leap: LEAP, Become: BECOME}
-_ALONE = {
+_ALONE: Mapping[type[Step], int] = {
     Balance: BALANCE,
     LeapBalance: LEAP_BALANCE,
     Fear: FEAR,

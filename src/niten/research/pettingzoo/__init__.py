@@ -11,8 +11,8 @@
 from niten.research.needs import missing
 
 try:
-    from pettingzoo import aec_registry
-    from pettingzoo import register as enter
+    from pettingzoo import aec_registry  # pyright: ignore[reportMissingTypeStubs]
+    from pettingzoo import register as enter  # pyright: ignore[reportMissingTypeStubs]
 except ImportError as error:
     raise missing(error) from error
 

@@ -9,13 +9,13 @@ True
 """
 
 from collections.abc import Sequence
-from typing import Any, ClassVar
+from typing import Any
 
 import numpy as np
 
 from niten.core import NOBODY, Record
 from niten.dragon import Board, State
-from niten.research.episode import Episode
+from niten.research.episode import Episode, new_seed
 from niten.research.needs import missing
 from niten.research.race_space import RaceSpace
 from niten.research.setups import race_game
@@ -24,8 +24,8 @@ try:
     from gymnasium.logger import warn
     from gymnasium.spaces import Box, Dict, Discrete
     from gymnasium.utils import EzPickle, seeding
-    from pettingzoo import AECEnv
-    from pettingzoo.utils import wrappers
+    from pettingzoo import AECEnv  # pyright: ignore[reportMissingTypeStubs]
+    from pettingzoo.utils import wrappers  # pyright: ignore[reportMissingTypeStubs]
 except ImportError as error:
     raise missing(error) from error
 
@@ -33,7 +33,7 @@ __all__ = ["env", "raw_env"]
 
 
 def env(**options: Any) -> AECEnv[str, Any, Any]:
-    """The race with PettingZoo's usual checks: an illegal action ends it for everybody, at a cost of 1 to who chose it."""
+    """The race with PettingZoo's usual checks: an illegal action ends it and costs whoever chose it 1."""
     raw = raw_env(**options)
     legal = wrappers.TerminateIllegalWrapper(raw, illegal_reward=-1)
     return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(legal))
@@ -45,7 +45,7 @@ class raw_env(AECEnv[str, Any, Any], EzPickle):  # noqa: N801 — as PettingZoo 
     An agent sees itself first, then the others in the order of play. An illegal action raises IllegalAction.
     """
 
-    metadata: ClassVar[dict[str, Any]] = {
+    metadata: dict[str, Any] = {  # noqa: RUF012 — as PettingZoo declares it
         "render_modes": ["ansi"],
         "name": "dragon_v0",
         "is_parallelizable": False,
@@ -111,10 +111,10 @@ class raw_env(AECEnv[str, Any, Any], EzPickle):  # noqa: N801 — as PettingZoo 
             raise RuntimeError("reset() comes before the first step")
         return self._episode
 
-    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:  # noqa: ARG002
         if seed is not None:
             self._random = seeding.np_random(seed)[0]
-        self._episode = Episode(self.space, int(self._random.integers(2**63)))
+        self._episode = Episode(self.space, new_seed(self._random))
         self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
