@@ -48,8 +48,6 @@ class GameEnv(gymnasium.Env[Floats, np.integer[Any]], Generic[State]):
     }
 
     def __init__(self, space: Space[State], illegal: str, render_mode: str | None, language: str) -> None:
-        if render_mode not in (None, *self.metadata["render_modes"]):
-            raise ValueError(f"render_mode {render_mode!r}: expected 'ansi' or None")
         if illegal not in ("lose", "raise"):
             raise ValueError(f"illegal {illegal!r}: expected 'lose' or 'raise'")
         self.space = space
@@ -126,7 +124,7 @@ class SamuraiEnv(GameEnv[DuelState]):
     def render(self) -> str | None:
         from niten.research.rendering import duel_text  # noqa: PLC0415 — only who looks needs what it draws with
 
-        return duel_text(self.episode.match, self.game, self.language) if self.render_mode else None
+        return duel_text(self.episode.match, self.game, self.language) if self.render_mode == "ansi" else None
 
 
 class DragonEnv(GameEnv[RaceState]):
@@ -173,7 +171,7 @@ class DragonEnv(GameEnv[RaceState]):
     def render(self) -> str | None:
         from niten.research.rendering import race_text  # noqa: PLC0415 — only who looks needs what it draws with
 
-        if not self.render_mode:
+        if self.render_mode != "ansi":
             return None
         names = [*self.names]
         names.insert(self.seat, "human")

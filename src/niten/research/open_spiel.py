@@ -86,6 +86,9 @@ class Rules:
         self.text = lru_cache(_KEPT)(self.engine.position)
         self.legal = lru_cache(_KEPT)(space.legal)
 
+    def __reduce__(self) -> tuple[type[Self], tuple[Space[AnyState]]]:
+        return type(self), (self.space,)  # without what is kept
+
 
 class Node:
     """An immutable state of the engine, which copies of an OpenSpiel state share."""
