@@ -6,7 +6,7 @@ from typing import Any, Generic
 import numpy as np
 
 from niten.bots.bot import Bot
-from niten.core import CHANCE, NOBODY, Match, Record, SeededDice
+from niten.core import Match, Record, SeededDice
 from niten.core.game import State
 from niten.research.space import Floats, Mask, Space
 
@@ -35,7 +35,7 @@ class Episode(Generic[State]):
     @property
     def is_over(self) -> bool:
         """Whether the game has ended."""
-        return self.match.actor == NOBODY
+        return self.match.is_over
 
     def play(self, action: Any) -> None:
         """The move with this number, and everything up to the next question; IllegalAction if it is none."""
@@ -44,13 +44,10 @@ class Episode(Generic[State]):
 
     def _go_on(self) -> None:
         match, game = self.match, self.match.game
-        while (actor := match.actor) != NOBODY:
-            if actor == CHANCE:
-                match.play(game.chance(match.state).draw(self._dice))
-            elif actor in self._bots:
-                match.play(self._bots[actor].choose(game, match.state, self._streams[actor]))
-            else:
-                return
+        match.roll(self._dice)
+        while (actor := match.actor) in self._bots:
+            match.play(self._bots[actor].choose(game, match.state, self._streams[actor]))
+            match.roll(self._dice)
 
     def share(self, seat: int) -> float:
         """A seat's share of the win; 0 while the game goes on."""

@@ -109,7 +109,9 @@ def build_app(language: str) -> App:
     leaf(play, commands.play_samurai, "niten play samurai", "[…]", "niten play samurai --seed 7")
     leaf(play, commands.play_dragon, "niten play dragon", "[…]", "niten play dragon --players human,greedy,greedy")
     duels = make(
-        "niten duels", "list | show | campaign | check | measure", with_example(say_it("command.duels.help"), "niten duels list")
+        "niten duels",
+        "list | show | campaign | check | measure",
+        with_example(say_it("command.duels.help"), "niten duels list"),
     )
     leaf(duels, booklet_commands.duels_list, "niten duels list", "[--json]", "niten duels list --json")
     leaf(duels, booklet_commands.duels_show, "niten duels show", "DUEL […]", "niten duels show oda-nobunaga")
