@@ -5,8 +5,8 @@ seating, so that each bot has each seat, and its dice, once. A roll depends on t
 it, not on what was rolled before: games that run differently still see the same dice.
 """
 
-from collections.abc import Generator, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Generator, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import cached_property, partial
 from itertools import combinations
 from typing import NamedTuple
@@ -42,11 +42,12 @@ class Game(NamedTuple):
 
 @dataclass(frozen=True)
 class Tournament:
-    """Who takes part, what is played, and the seed of everything random in it."""
+    """Who takes part, what is played, and the seed of everything random in it; `own` are bots of no registry."""
 
     bots: tuple[str, ...]
     setup: Setup
     seed: int
+    own: Mapping[str, DragonBot] = field(default_factory=dict[str, DragonBot])
 
     @property
     def players(self) -> int:
@@ -79,8 +80,11 @@ class Tournament:
     def play(self, deal: int) -> Deal:
         """All games of a deal."""
         table = _Table(self._game, self.seed, deal)
-        seatings = ([find_dragon_bot(name) for name in seating] for _, seating in self.games(deal))
+        seatings = ([self._find(name) for name in seating] for _, seating in self.games(deal))
         return Deal(deal, tuple(map(table.play, seatings)))
+
+    def _find(self, name: str) -> DragonBot:
+        return self.own[name] if name in self.own else find_dragon_bot(name)
 
     def play_all(self, deals: Sequence[int], workers: Workers = 1) -> Generator[Deal]:
         """These deals, in the order in which the workers finish them; what happens in them does not depend on that."""

@@ -3,13 +3,22 @@
 from collections.abc import Collection
 from typing import Generic
 
+from niten.core.dice import Dice
 from niten.core.errors import CannotUndo
-from niten.core.game import CHANCE, Actor, Game, State
+from niten.core.game import CHANCE, NOBODY, Actor, Game, State
 from niten.core.steps import S
 
 
 class Match(Generic[State, S]):
-    """The log is the game: a set-up and the steps. States are derived, and kept only to look back."""
+    """The log is the game: a set-up and the steps. States are derived, and kept only to look back.
+
+    >>> from niten import Samurai, SeededDice, find_duel
+    >>> match = Match(Samurai(find_duel("oda-nobunaga")))
+    >>> state = match.play(match.legal_moves[2])
+    >>> match.roll(SeededDice(7))
+    >>> [str(step) for step in match.steps]
+    ['dice 3', 'roll 1 4 5']
+    """
 
     def __init__(self, game: Game[State, S], start: State | None = None) -> None:
         self.game = game
@@ -25,6 +34,21 @@ class Match(Generic[State, S]):
     def actor(self) -> Actor:
         """Who acts now."""
         return self.game.actor(self.state)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game has ended."""
+        return self.actor == NOBODY
+
+    @property
+    def legal_moves(self) -> tuple[S, ...]:
+        """What the acting seat may do now."""
+        return self.game.legal_moves(self.state)
+
+    def roll(self, dice: Dice) -> None:
+        """Play whatever is random, up to the next decision or the end."""
+        while self.actor == CHANCE:
+            self.play(self.game.chance(self.state).draw(dice))
 
     def play(self, step: S) -> State:
         """Add a step; an impossible one raises and changes nothing."""
