@@ -46,7 +46,7 @@ def same(one: Result, other: Result) -> bool:
     return (one.endings, one.lengths, one.decisions) == (other.endings, other.lengths, other.decisions)
 
 
-@pytest.mark.parametrize("policy", ["random", "beginner", "careful", last, first], ids=str)
+@pytest.mark.parametrize("policy", ["random", "beginner", "careful", last, first], ids=["r", "b", "c", "last", "first"])
 def test_threads_change_nothing(policy: Any) -> None:
     one, two = (simulate(ODA, games=20_000, policy=policy, seed=2, threads=threads) for threads in (1, 2))
     assert same(one, two)
@@ -98,7 +98,7 @@ def test_a_policy_for_each_seat() -> None:
 def test_the_solved_duel_is_won_as_often_as_the_solver_says() -> None:
     from niten.solver.certify import solve  # noqa: PLC0415
 
-    small = game(health=4, player={"health": 3, "ki": 2, "dice": [3, 2, 1]})
+    small = game(health=2, player={"health": 2, "ki": 1, "dice": [2, 1]})
     bounds = solve(small).start
     result = simulate(small, games=4000, policy="optimal", seed=7)
     low, high = result.intervals[0]
@@ -182,7 +182,7 @@ def test_a_picture_is_well_formed(edition: str) -> None:
 def test_the_example_of_the_page_runs() -> None:
     page = (Path(__file__).parents[2] / "docs/simulator.md").read_text(encoding="utf-8")
     (code,) = re.findall(r"```python\n(.*?)```", page, re.DOTALL)
-    names: dict[str, Any] = {"print": lambda *shown: None}
+    names: dict[str, Any] = {"print": lambda *_: None}
     exec(code, names)
     assert names["result"].games == 100_000
     assert names["batch"].over.all()

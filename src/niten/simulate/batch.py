@@ -18,7 +18,7 @@ _LEAST = 2048  # rows that are worth a thread
 class IllegalAction(NitenError):
     """An action that is not legal where it was chosen."""
 
-    code = "illegal-action"
+    code = "illegal-in-batch"
 
 
 class DiceRanOut(NitenError):
