@@ -26,8 +26,8 @@ from stable_baselines3.common.env_util import make_vec_env
 from stable_baselines3.common.vec_env import DummyVecEnv
 
 import niten.research.gymnasium  # noqa: F401 — registers the environments
-from niten.bots import SAMURAI_BOTS
 from niten.booklet import find_duel
+from niten.bots import SAMURAI_BOTS
 from niten.core import SeededDice
 from niten.research.duel_space import DuelSpace
 from niten.research.episode import Episode

@@ -54,7 +54,7 @@ def test_the_bot_of_the_page_has_twenty_lines() -> None:
 
 def test_the_environments_of_the_page_run() -> None:
     lines = printed("research.md")
-    assert any(line.startswith("victory") or line.startswith("defeat") or line.startswith("failure") for line in lines)
+    assert any(line.startswith(("victory", "defeat", "failure")) for line in lines)
     assert "[0.0, 1.0]" in lines or "[1.0, 0.0]" in lines or "[0.5, 0.5]" in lines
     assert "dice 3" in lines
 

@@ -68,7 +68,9 @@ def test_the_rewards_are_the_shares_of_the_win() -> None:
     env = dragon_v0.env(players=3, board="short")
     for seed in range(2):
         got = play(env, seed)
-        match, _ = replay(read(str(env.unwrapped.record())), Dragon)
+        raw = env.unwrapped
+        assert isinstance(raw, dragon_v0.raw_env)
+        match, _ = replay(read(str(raw.record())), Dragon)
         outcome = match.game.outcome(match.state)
         assert outcome is not None
         assert list(map(float, outcome.shares)) == [got[f"player_{seat}"] for seat in range(3)]

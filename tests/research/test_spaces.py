@@ -1,5 +1,7 @@
 """Actions and observations: one number for one move, and everything within its range."""
 
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -15,15 +17,15 @@ from tests.playing import random_match, random_step
 from tests.samurai.duels import game as small_duel
 from tests.solver.small import EVERY_REWARD
 
-SPACES: dict[str, Space[object]] = {
-    **{f"demo {edition}": DuelSpace(duel_game("oda-nobunaga", edition)) for edition in ("en", "es", "de")},  # type: ignore[dict-item]
+SPACES: dict[str, Space[Any]] = {
+    **{f"demo {edition}": DuelSpace(duel_game("oda-nobunaga", edition)) for edition in ("en", "es", "de")},
     "every reward": DuelSpace(small_duel("en", player={"dice": [3, 2, 1] * 5} | EVERY_REWARD)),
     "nothing to buy": DuelSpace(small_duel("en", player={"ki": 0, "concentration": []})),
     "race of two": RaceSpace(race_game(2)),
     "race of five, any power": RaceSpace(race_game(5, powers="any", immunity=True)),
     "race with stones": RaceSpace(race_game(("blue", "white", "red"), powers="own", stones=8, max_turns=60)),
     "short race": RaceSpace(race_game(3, board="short", starts=1)),
-}  # pyright: ignore[reportAssignmentType] — spaces of two kinds of states
+}
 
 
 @pytest.mark.parametrize("name", SPACES)

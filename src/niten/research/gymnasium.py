@@ -179,7 +179,10 @@ class DragonEnv(GameEnv[RaceState]):
 
 
 def register() -> None:
-    """Make both known to `gymnasium.make` and, one game after the other, to `gymnasium.make_vec`."""
+    """Make both known to `gymnasium.make` and, one game after the other, to `gymnasium.make_vec`.
+
+    A vector environment that plays a whole batch at once belongs here too, as `vector_entry_point`.
+    """
     for kind in (SamuraiEnv, DragonEnv):
         name = f"niten/{kind.__name__.removesuffix('Env')}-v0"
         if name not in gymnasium.registry:
