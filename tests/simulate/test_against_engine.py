@@ -7,16 +7,23 @@ from dataclasses import replace
 from itertools import product
 from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from niten.booklet import duels, find_duel
-from niten.dragon import SHIPPED, Board, Dragon, Path, Powers, Setup
+from niten.core import SeededDice
+from niten.dragon import SHIPPED, Board, Dragon, Face, Path, Phase, Power, Powers, Setup, State, shipped_board
+from niten.dragon.elements import powers_of
+from niten.dragon.scores import has_finisher
+from niten.dragon.steps import in_order
 from niten.samurai import EDITIONS, Samurai, parse_duel
+from niten.simulate import kernel_of
+from niten.simulate.streams import new_streams
 from tests.dragon.helpers import COLOURS, many_setups
 from tests.samurai.duels import duel_tables, game, lines
-from tests.simulate.engine import compare
+from tests.simulate.engine import GivenDice, compare, given_numbers, settle
 
 BOOKLET = sorted(duels())
 
@@ -80,10 +87,15 @@ def test_crowded_races(players: int, powers: Powers) -> None:
 @pytest.mark.parametrize("board", SHIPPED)
 def test_as_many_stones_as_there_can_be(board: str) -> None:
     """Most of what happens is the drawing (D5)."""
-    from niten.dragon import shipped_board  # noqa: PLC0415
-
     setup = Setup(players=COLOURS[:2], board=shipped_board(board), random_stones=10 if board == "short" else 15)
     compare(Dragon(replace(setup, max_turns=6)), 15, seed=5, width=1000, every=9)
+
+
+def test_stones_that_just_find_room() -> None:
+    """Six spaces take five stones, but only four once 3, 4 and 5 are taken: refused where that leaves too little."""
+    board = Board("tight", tuple(Path(plain, (1, 2, 3, 4, 5)) for plain in (6, 6, 1, 1, 1)))
+    setup = Setup(players=COLOURS[:2], board=board, random_stones=13, max_turns=2)
+    compare(Dragon(setup), 60, seed=7, width=500, every=9)
 
 
 def test_the_longest_board() -> None:
@@ -99,3 +111,55 @@ def test_the_longest_board() -> None:
         }
     )
     compare(Dragon(setup), 2, seed=6, every=9)
+
+
+def any_position(game: Dragon, stream: SeededDice) -> State:
+    """Pieces anywhere, most of them near the end, where they are in each other's way."""
+    rows: list[tuple[int, ...]] = []
+    for path in game.options.board.paths:
+        free = [*range(1, path.length + 1), *([0] * game.seats), *range(path.plain - 2, path.length + 1)]
+        row: list[int] = []
+        while len(row) < game.seats:
+            space = max(0, free[stream.below(len(free))])
+            if space == 0 or space not in row:
+                row.append(space)
+        rows.append(tuple(row))
+    faces = tuple(Face)
+    few = (Face.DRAGON, faces[stream.below(5)], faces[stream.below(6)])  # hands with many of a kind
+    dice = [few[stream.below(3)] if stream.below(3) else faces[stream.below(6)] for _ in range(5)]
+    return game.start()._replace(
+        phase=Phase.MOVE,
+        seat=stream.below(game.seats),
+        spaces=tuple(rows),
+        dice=in_order(dice) if stream.below(6) else faces[:5],
+        rolls=1 + stream.below(3),
+        unspent=tuple(game.options.powers != Powers.NONE and stream.below(4) > 0 for _ in range(game.seats)),
+        throws=(),
+    )
+
+
+@pytest.mark.parametrize("powers", Powers)
+@pytest.mark.parametrize("players", range(2, 6))
+def test_any_position_of_the_race(players: int, powers: Powers) -> None:
+    """Every legal move of positions that random play seldom reaches, and what follows it."""
+    board = Board("narrow", tuple(Path(plain, (1, 2, 3, 4, 5)) for plain in (2, 3, 1, 4, 2)))
+    game = Dragon(Setup(COLOURS[-players:], board, powers=powers, immunity=players == 3))
+    kernel, stream, leaps = kernel_of(game), SeededDice(players, powers), 0
+    for number in range(250):
+        state = any_position(game, stream)
+        if has_finisher([path.plain for path in board.paths], state.spaces):
+            continue
+        moves = game.legal_moves(state)
+        actions = [kernel.action_of(step, state) for step in moves]
+        rows = np.repeat(kernel.row_of(state)[None], len(moves), axis=0)
+        masks = np.zeros((len(moves), kernel.actions), np.uint8)
+        kernel.fill_masks(rows, masks, 0, 1)
+        assert np.flatnonzero(masks[0]).tolist() == sorted(actions), game.position(state)
+        given_dice = given_numbers(len(moves), number, 12)
+        kernel.apply(rows, new_streams(len(moves), 1, given=given_dice), np.array(actions), 0, len(moves))
+        for n, step in enumerate(moves):
+            after = settle(game, game.advance(state, step), GivenDice(given_dice[n]))
+            assert kernel.state_of(rows[n]) == after, f"{step} in {game.position(state)}"
+            leaps += step.verb in ("leap", "leap-balance")
+    can_leap = any(Power.ANXIETY in powers_of(powers, colour) for colour in game.options.players)
+    assert (leaps > 3) == can_leap
