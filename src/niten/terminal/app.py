@@ -66,6 +66,18 @@ def _language(arguments: Sequence[str]) -> str:
     return language_from()
 
 
+_DUELS: tuple[tuple[Callable[..., Any], str, str, str], ...] = (
+    (booklet_commands.duels_list, "list", "[--json]", "--json"),
+    (booklet_commands.duels_show, "show", "DUEL […]", "oda-nobunaga"),
+    (booklet_commands.duels_campaign, "campaign", "[--json]", ""),
+    (booklet_commands.duels_check, "check", "FILE… [--json]", "mine.toml"),
+    (booklet_commands.duels_measure, "measure", "DUEL […]", "mine.toml"),
+    (booklet_commands.duels_new, "new", "FILE […]", "mine.toml --from akiyama"),
+    (booklet_commands.duels_edit, "edit", "FILE […]", "mine.toml"),
+)
+"""What stands below `niten duels`: what it does, its name, its arguments, those of an example."""
+
+
 def build_app(language: str) -> App:
     """The command tree with its help in a language."""
     say_it = partial(say, language)
@@ -111,16 +123,11 @@ def build_app(language: str) -> App:
     leaf(play, commands.play_dragon, "niten play dragon", "[…]", "niten play dragon --players human,greedy,greedy")
     duels = make(
         "niten duels",
-        "list | show | campaign | check | measure | new | edit",
+        " | ".join(name for _, name, _, _ in _DUELS),
         with_example(say_it("command.duels.help"), "niten duels list"),
     )
-    leaf(duels, booklet_commands.duels_list, "niten duels list", "[--json]", "niten duels list --json")
-    leaf(duels, booklet_commands.duels_show, "niten duels show", "DUEL […]", "niten duels show oda-nobunaga")
-    leaf(duels, booklet_commands.duels_campaign, "niten duels campaign", "[--json]", "niten duels campaign")
-    leaf(duels, booklet_commands.duels_check, "niten duels check", "FILE… [--json]", "niten duels check mine.toml")
-    leaf(duels, booklet_commands.duels_measure, "niten duels measure", "DUEL […]", "niten duels measure mine.toml")
-    leaf(duels, booklet_commands.duels_new, "niten duels new", "FILE […]", "niten duels new mine.toml --from akiyama")
-    leaf(duels, booklet_commands.duels_edit, "niten duels edit", "FILE […]", "niten duels edit mine.toml")
+    for function, name, arguments, example in _DUELS:
+        leaf(duels, function, f"niten duels {name}", arguments, f"niten duels {name} {example}".rstrip())
     root.command(play)
     root.command(duels)
     leaf(root, commands.replay, "niten replay", "FILE […]", "niten replay duel.niten")
