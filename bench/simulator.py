@@ -1,6 +1,6 @@
 """How fast random games are, core against core with OpenSpiel's C++ in one run: python -m bench.simulator
 
-OpenSpiel (`pip install --group research`): `pig` through its C++ RandomRolloutEvaluator, and `maedn`, a dice race
+OpenSpiel (extra `research`): `pig` through its C++ RandomRolloutEvaluator, and `maedn`, a dice race
 for two, through its C++ bots. Its decisions are counted in games played step by step. One core is measured in processor
 time, the best of several rounds in which all take turns; all cores are measured by the clock.
 """

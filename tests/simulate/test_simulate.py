@@ -179,10 +179,6 @@ def test_a_picture_is_well_formed(edition: str) -> None:
     assert max(drawn[3:]) == 240
 
 
-def _keep_quiet(*_: object) -> None:
-    pass
-
-
 def test_the_example_of_the_page_runs(capsys: pytest.CaptureFixture[str]) -> None:
     page = (Path(__file__).parents[2] / "docs/simulator.md").read_text(encoding="utf-8")
     (code,) = re.findall(r"```python\n(.*?)```", page, re.DOTALL)
