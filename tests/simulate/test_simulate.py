@@ -48,9 +48,9 @@ def same(one: Result, other: Result) -> bool:
 
 @pytest.mark.parametrize("policy", ["random", "beginner", "careful", last, first], ids=["r", "b", "c", "last", "first"])
 def test_threads_change_nothing(policy: Any) -> None:
-    one, two = (simulate(ODA, games=20_000, policy=policy, seed=2, threads=threads) for threads in (1, 2))
+    one, two = (simulate(ODA, games=40_000, policy=policy, seed=2, threads=threads) for threads in (1, 2))
     assert same(one, two)
-    assert sum(one.endings.values()) == sum(one.lengths.values()) == 20_000
+    assert sum(one.endings.values()) == sum(one.lengths.values()) == 40_000
 
 
 def test_another_seed_gives_other_games() -> None:
@@ -129,7 +129,7 @@ def test_what_cannot_be_played_is_refused() -> None:
 
 def test_progress_goes_from_nothing_to_all() -> None:
     seen: list[float] = []
-    simulate(ODA, games=30_000, seed=1, progress=seen.append)
+    simulate(ODA, games=100_000, seed=1, progress=seen.append)
     assert len(seen) > 2
     assert seen == sorted(seen)
     assert seen[-1] == 1.0

@@ -17,7 +17,9 @@ from niten.simulate.result import Part, Result, total
 from niten.simulate.streams import Numbers, new_streams
 
 OPTIMAL = "optimal"
-_TOGETHER = {"samurai": 8192, "dragon": 2048}  # games a thread plays before it reports
+# Games a thread plays before it reports: with fewer, threads would wait for each other's turn in the interpreter.
+_WHOLE = {"samurai": 32_768, "dragon": 8192}
+_SIDE_BY_SIDE = {"samurai": 8192, "dragon": 2048}
 
 Policy = Any
 """A name, a compiled function or a batched callable: see `niten.simulate.policies`."""
@@ -88,7 +90,7 @@ def _play(
 
 def _play_whole(kernel: Kernel, player: Player, games: int, seed: int, threads: int) -> Iterator[Part]:
     """Whole games one after the other, which is fastest."""
-    size = _TOGETHER[kernel.game.name]
+    size = _WHOLE[kernel.game.name]
 
     def play(first: int) -> Part:
         count = min(size, games - first)
@@ -107,7 +109,7 @@ def _play_batches(
     game: Game[Any, Any], deciders: Sequence[Decider], games: int, seed: int, threads: int
 ) -> Iterator[Part]:
     """All games of a batch side by side, decision by decision."""
-    size = _TOGETHER[game.name]
+    size = _SIDE_BY_SIDE[game.name]
     for first in range(0, games, size):
         batch = Batch(game, min(size, games - first), seed=seed, first=first, threads=threads)
         actions, decisions = np.zeros(len(batch), np.int64), 0
