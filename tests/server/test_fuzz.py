@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import socket
 import time
 from collections.abc import Callable, Generator, Iterator
@@ -759,11 +760,16 @@ METHODS = {"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE"}
 
 def test_methods_that_an_address_does_not_know(server: Server, scene: Scene) -> None:
     description: dict[str, Json] = scene.nobody.get("/openapi.json").json()["paths"]
-    for path, known in description.items():
-        for method in METHODS - {name.upper() for name in known}:
-            answer = scene.ann.request(method, f"{server.url}{path.format(table='x', seat=0, job='x', game='dragon')}")
+    filled = {"table": "x", "seat": 0, "job": "x", "game": "dragon", "duel": "oda-nobunaga", "sheet": "race"}
+    for path in description:
+        address = path.format(**filled)
+        # `/duels/check` could also be a duel of that name: what can be done with one is known there too.
+        also = (other for other in description if re.fullmatch(re.sub(r"\{\w+\}", "[^/]+", other), address))
+        known = {name.upper() for other in also for name in description[other]}
+        for method in METHODS - known:
+            answer = scene.ann.request(method, f"{server.url}{address}")
             assert answer.status_code == 405, (method, path)
-            assert set(answer.headers["allow"].split(", ")) <= {name.upper() for name in known}
+            assert set(answer.headers["allow"].split(", ")) <= known
             if method != "HEAD":
                 assert refused(answer, 405) == "wrong-method"
 
