@@ -128,5 +128,9 @@ def test_sheets(server: Server, come: Come) -> None:
     for asked in ({"duel": "nobody"}, {"duel": SMALL | {"name": "x" * 5000}}, {"duel": SMALL, "paper": "a0"}):
         assert ada.post("/prints/duel", json=asked).status_code == 422
     assert ada.get("/prints/poster").status_code == 422
-    asked = {"duel": "oda-nobunaga", "language": "de", "paper": "letter"}
-    assert {ada.post("/prints/duel", json=asked).status_code for _ in range(20)} == {200, 429}, "not without end"
+    wrong = {"duel": SMALL | {"health": 0}}
+    assert {ada.post("/prints/duel", json=wrong).status_code for _ in range(20)} == {422}, "mistakes cost nothing"
+    same = {"duel": "oda-nobunaga", "language": "de", "paper": "letter"}
+    assert {ada.post("/prints/duel", json=same).status_code for _ in range(20)} == {200}, "nor does what is kept"
+    others = ({"duel": SMALL | {"name": f"Small {number}"}} for number in range(20))
+    assert {ada.post("/prints/duel", json=asked).status_code for asked in others} == {200, 429}, "not without end"

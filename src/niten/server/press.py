@@ -32,12 +32,17 @@ class Press:
         self._kept: OrderedDict[str, bytes] = OrderedDict()
         self._waiting = 0
 
-    async def print(self, sheet: JsonObject) -> bytes:
-        """A sheet: what is asked for decides every byte of it, so one that is kept is as good as a new one."""
+    def kept(self, sheet: JsonObject) -> bytes | None:
+        """A sheet made before, if it is kept: what is asked for decides every byte, so it is as good as a new one."""
         key = to_json(sheet)
-        if key in self._kept:
-            self._kept.move_to_end(key)
-            return self._kept[key]
+        if key not in self._kept:
+            return None
+        self._kept.move_to_end(key)
+        return self._kept[key]
+
+    async def print(self, sheet: JsonObject) -> bytes:
+        """A new sheet."""
+        key = to_json(sheet)
         if self._waiting >= _WAITING:
             raise PressBusy
         self._waiting += 1

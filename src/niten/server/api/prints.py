@@ -6,29 +6,45 @@ from fastapi import APIRouter, Depends, Query, Request, Response
 
 from niten.booklet import UnknownDuel, duels
 from niten.core.checking import printable
+from niten.core.game import JsonObject
 from niten.samurai import duel_data, parse_duel
 from niten.server.api.context import In, Whose, house_of, refusals
 from niten.server.api.errors import Limited
 from niten.server.api.models import DuelPrint, Language, Paper
+from niten.server.limits import Limiter
 from niten.server.press import Press
 
 router = APIRouter(prefix="/prints", tags=["prints"])
 _PDF: dict[int | str, dict[str, Any]] = {200: {"content": {"application/pdf": {"schema": {"type": "string"}}}}}
 
 
-async def press_of(request: Request, profile: Whose) -> Press:
-    """The press, for one who does not ask too often."""
-    wait = request.app.state.printer.wait(profile.id)
-    if wait:
-        raise Limited(seconds=int(wait) + 1)
-    return (await house_of(request)).press
+class Printer:
+    """The press, for one who does not ask too often: only what is really made counts."""
+
+    def __init__(self, press: Press, limiter: Limiter, profile: str) -> None:
+        self._press, self._limiter, self._profile = press, limiter, profile
+
+    async def print(self, sheet: JsonObject) -> bytes:
+        """A sheet; Limited if he has had enough of them."""
+        kept = self._press.kept(sheet)
+        if kept is not None:
+            return kept
+        wait = self._limiter.wait(self._profile)
+        if wait:
+            raise Limited(seconds=int(wait) + 1)
+        return await self._press.print(sheet)
 
 
-PressHere = Annotated[Press, Depends(press_of)]
+async def printer_of(request: Request, profile: Whose) -> Printer:
+    """The press, for the one who asks."""
+    return Printer((await house_of(request)).press, request.app.state.printer, profile.id)
+
+
+PrinterHere = Annotated[Printer, Depends(printer_of)]
 
 
 @router.post("/duel", responses=_PDF | refusals(401, 403, 422), response_class=Response)
-async def print_duel(asked: DuelPrint, press: PressHere, own: In) -> Response:
+async def print_duel(asked: DuelPrint, printer: PrinterHere, own: In) -> Response:
     """The double page of a duel: one of the booklet by its id, or any."""
     if isinstance(asked.duel, str):
         if asked.duel not in duels():
@@ -37,19 +53,19 @@ async def print_duel(asked: DuelPrint, press: PressHere, own: In) -> Response:
     else:
         duel = parse_duel(asked.duel, "duel")
     sheet = {"sheet": "duel", "duel": duel_data(duel), "language": asked.language or own, "paper": asked.paper}
-    return _pdf(await press.print(sheet), duel.id)
+    return _pdf(await printer.print(sheet), duel.id)
 
 
 @router.get("/{sheet}", responses=_PDF | refusals(401, 422), response_class=Response)
 async def print_sheet(
     sheet: Literal["booklet", "race"],
-    press: PressHere,
+    printer: PrinterHere,
     own: In,
     language: Annotated[Language | None, Query()] = None,
     paper: Annotated[Paper, Query()] = "a4",
 ) -> Response:
     """The whole booklet with its rules, or the board of the race and its animals to cut out."""
-    return _pdf(await press.print({"sheet": sheet, "language": language or own, "paper": paper}), f"niten-{sheet}")
+    return _pdf(await printer.print({"sheet": sheet, "language": language or own, "paper": paper}), f"niten-{sheet}")
 
 
 def _pdf(pdf: bytes, name: str) -> Response:
