@@ -8,15 +8,19 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
+from niten.booklet import find_duel
+from niten.samurai import duel_data
 from tests.server.running import Server
 from tests.web import test_duel_page as duels
 from tests.web import test_race_page as races
 from tests.web.browsing import click
 from tests.web.conftest import OpenPage
 from tests.web.test_access import FIVE, make, own_race
+from tests.web.test_review_page import fits, of_the_page
 
 MOST = 0.01  # of the screen, times the way, all entries of a whole game together: what nobody sees
 SIZES = [(1280, 900), (360, 740)]
+PAGES = [".hand", ".table", ".rewards", ".limb", ".wounds", ".resistance"]
 PLACES = [".board", ".afloat", ".actions", ".players", ".signs"]
 
 # Shifts right after a click count too: in a game nearly everything comes right after a click.
@@ -53,10 +57,10 @@ def still(page: Page) -> None:
     assert sum(value for value, _ in found) < MOST, worst
 
 
-def unmoved(page: Page, before: dict[str, list[int]]) -> None:
+def unmoved(page: Page, before: dict[str, list[int]], places: list[str] = PLACES) -> None:
     """Whatever of it is still there is where it was."""
-    now = page.evaluate(_WHERE, PLACES)
-    assert {".board", ".players", ".signs"} <= now.keys()
+    now = page.evaluate(_WHERE, places)
+    assert now.keys() >= ({".board", ".players", ".signs"} if places is PLACES else {".table", ".resistance"})
     assert now == {place: before[place] for place in now}
 
 
@@ -67,6 +71,40 @@ def test_nothing_moves_in_a_duel(open_page: OpenPage, size: tuple[int, int]) -> 
     page.evaluate(_WATCH)
     duels.play(page, click)
     expect(page.locator(".result")).to_be_visible()
+    still(page)
+
+
+@pytest.mark.parametrize("language", ["de", "es", "fr"])
+@pytest.mark.parametrize("size", SIZES)
+def test_nothing_moves_when_the_page_fills_up(
+    open_page: OpenPage, pages_server: Server, size: tuple[int, int], language: str
+) -> None:
+    """The widest numbers, every Deep Wound and a lost limb: all that can be written down has its room before."""
+    page = open_page(language=language, size=size)
+    oda = duel_data(find_duel("oda-nobunaga"))
+    lines = [{"sum": number, "defense": 3, "counter": 9, "effect": "level 2"} for number in range(1, 19)]
+    player = oda["player"] | {"health": 90, "ki": 0}
+    setup = {"duel": oda | {"health": 90, "lines": lines, "player": player}, "edition": "en"}
+    with of_the_page(page, pages_server) as client:
+        table = client.table(dice="own", setup=setup)["table"]["id"]
+        page.goto(f"{pages_server.url}/t/{table}")
+        expect(page.locator(".hand .moves button").first).to_be_visible()
+        page.evaluate(_WATCH)
+        before = page.evaluate(_WHERE, PAGES)
+
+        def hurt(*steps: str) -> None:
+            make(client, table, steps)
+            round_now = client.look(table)["state"]["round"]
+            expect(page.locator("tr.now th")).to_have_text(str(round_now))
+            unmoved(page, before, PAGES)
+
+        hurt("dice 3", "roll 6 6 6", "place 18 0 0", "opponent 6", "injury 4 5", "wound 1")
+        expect(page.locator(".suffered")).to_have_count(1)
+        hurt("dice 2", "roll 6 6", "place 0 12 0", "opponent 6 6")
+        hurt("roll 6", "place 6 0 0", "opponent 6 6 6", "injury 4 5", "wound 2")
+        expect(page.locator(".limb")).to_be_visible()
+        expect(page.locator(".suffered")).to_have_count(2)
+        fits(page)
     still(page)
 
 
