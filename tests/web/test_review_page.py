@@ -68,8 +68,8 @@ def fits(page: Page) -> None:
 
 
 def steady(page: Page) -> None:
-    """From the first step to the last, what is said about them has the same room."""
-    highs = """() => [".controls", ".step"].map(part => document.querySelector(part).getBoundingClientRect().height)"""
+    """From the first step to the last, what is said about them has the same room, and so has all that is shown."""
+    highs = """() => [".controls", ".step", "html"].map(part => document.querySelector(part).scrollHeight)"""
     expected = page.evaluate(highs)
     controls = page.locator(".controls button")
     controls.first.click()
