@@ -258,11 +258,15 @@ def memory(process: int) -> dict[str, int]:
     status = Path(f"/proc/{process}/status").read_text()
     found = re.findall(r"(VmRSS|VmHWM):\s+(\d+) kB", status)
     own = {{"VmRSS": "rss", "VmHWM": "peak"}[name]: int(size) // 1024 for name, size in found}
-    children = [
-        child for task in Path(f"/proc/{process}/task").glob("*/children") for child in task.read_text().split()
-    ]
-    below = [memory(int(child)) for child in children]
+    below = [memory(child) for child in children(process)]
     return own | {"workers": sum(child["rss"] + child["workers"] for child in below)}
+
+
+def children(process: int) -> list[int]:
+    """The processes that it started."""
+    return [
+        int(child) for task in Path(f"/proc/{process}/task").glob("*/children") for child in task.read_text().split()
+    ]
 
 
 def many_files() -> None:

@@ -10,16 +10,19 @@ work. measuring: what people at 50 tables feel of a duel that is being measured.
 import argparse
 import asyncio
 import json
+import os
 import random
 import secrets
+import signal
 import subprocess
 import sys
 import tempfile
 import time
 from collections.abc import Generator
 from contextlib import ExitStack, contextmanager
+from itertools import chain
 from pathlib import Path
-from statistics import median
+from statistics import median, quantiles
 from typing import Any
 
 import httpx
@@ -30,6 +33,7 @@ from bench.loading import (
     Line,
     Player,
     Somebody,
+    children,
     cpu_seconds,
     many_files,
     memory,
@@ -212,9 +216,9 @@ async def players_at(ports: list[int], count: int, *, watching: bool) -> list[Pl
     return await together(one(number) for number in range(count))
 
 
-async def played(players: list[Player], seconds: float) -> dict[str, Any]:
+async def played(players: list[Player], seconds: float, answered: list[float] | None = None) -> dict[str, Any]:
     """What they felt."""
-    answered: list[float] = []
+    answered = [] if answered is None else answered
     heard: list[float] = []
     end = time.perf_counter() + seconds
     await asyncio.gather(*(player.play(end, PAUSE, answered.append, heard.append) for player in players))
@@ -397,24 +401,37 @@ async def jobs(asked: argparse.Namespace, folder: Path) -> None:
 
 
 async def measuring(asked: argparse.Namespace, folder: Path) -> None:
-    """In turns, so that whatever else the machine does meets both."""
-    ratios: list[float] = []
+    """The process that measures works and is held, in turns, so that whatever else the machine does meets both."""
+    felt: dict[str, list[list[float]]] = {"rest": [], "work": []}
     with serving(f"sqlite:///{folder}/niten.db", folder, home=folder, **UNBOUND) as server:
         players = await players_at([server.port], asked.tables, watching=False)
         designer = await Somebody.comes(server.port)
-        duel = duel_data(find_duel("oda-nobunaga"))
-        await played(players, 5)
+        own = duel_data(find_duel("oda-nobunaga")) | {"id": "own", "health": 40}  # takes longer than all turns
+        job = (await designer.ask("POST", "/duels/measure", {"duel": own}, wanted=202))["id"]
+        await played(players, 15)
+        worker = max(children(pid_of(server)), key=cpu_seconds)
+        used = 0.0
         for number in range(asked.rounds):
-            rest = await played(players, asked.seconds)
-            own = duel | {"id": "own", "health": 20 + number}  # one that nobody has solved, and that takes longer
-            job = (await designer.ask("POST", "/duels/measure", {"duel": own}, wanted=202))["id"]
-            await asyncio.sleep(10)  # its worker has started
-            work = await played(players, asked.seconds)
-            told = await designer.ask("DELETE", f"/jobs/{job}")
-            assert told["state"] == "cancelled", "it was over too soon to tell anything"
-            ratios.append(work["answered_ms"]["p50"] / rest["answered_ms"]["p50"])
-            say("measuring", rest=rest, work=work, progress=told["progress"], ratio=round(ratios[-1], 3))
-    say("measuring", median_ratio=round(median(ratios), 3), target=1.10)
+            for turn in (("rest", "work"), ("work", "rest"))[number % 2]:
+                os.kill(worker, signal.SIGCONT if turn == "work" else signal.SIGSTOP)
+                before = cpu_seconds(worker)
+                answered: list[float] = []
+                await played(players, asked.seconds, answered)
+                felt[turn].append(answered)
+                used += cpu_seconds(worker) - before
+        os.kill(worker, signal.SIGCONT)
+        told = await designer.ask("DELETE", f"/jobs/{job}")
+        assert told["state"] == "cancelled", "it was over too soon to tell anything"
+    ratios = sorted(median(work) / median(rest) for rest, work in zip(felt["rest"], felt["work"], strict=True))
+    all_of = {turn: list(chain.from_iterable(rounds)) for turn, rounds in felt.items()}
+    say(
+        "measuring",
+        **{turn: spread(times) for turn, times in all_of.items()},
+        worker_cores=round(used / (asked.rounds * asked.seconds), 2),
+        ratio=round(median(all_of["work"]) / median(all_of["rest"]), 3),
+        quartiles_of_rounds=[round(ratio, 3) for ratio in quantiles(ratios, n=4)],
+        target=1.10,
+    )
 
 
 PARTS = {"steps": steps, "streams": streams, "length": length, "jobs": jobs, "measuring": measuring}
@@ -443,7 +460,7 @@ def main() -> None:
         "streams": (2, 30.0, 200),
         "length": (3, 0.0, 0),
         "jobs": (2, 40.0, 50),
-        "measuring": (5, 15.0, 50),
+        "measuring": (30, 4.0, 50),
     }
     rounds, seconds, tables = usual[asked.part]
     asked.rounds, asked.seconds, asked.tables = asked.rounds or rounds, asked.seconds or seconds, asked.tables or tables

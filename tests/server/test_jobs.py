@@ -35,12 +35,16 @@ def wait_for(client: Client, job: str, *states: str) -> dict[str, Any]:
     raise AssertionError(f"not {states}: {found}")
 
 
+def tasks(pid: int) -> list[Path]:
+    """The threads of a process."""
+    return list(Path(f"/proc/{pid}/task").iterdir())
+
+
 def workers(server: Server) -> list[int]:
     """The processes of a server that work for it."""
     assert server.process
-    children = Path(f"/proc/{server.process.pid}/task/{server.process.pid}/children")
     found: list[int] = []
-    for task in children.parent.parent.iterdir():
+    for task in tasks(server.process.pid):
         found += [int(pid) for pid in (task / "children").read_text().split()]
     return [pid for pid in found if b"spawn_main" in Path(f"/proc/{pid}/cmdline").read_bytes()]
 
@@ -103,6 +107,20 @@ def test_a_job_is_cancelled_and_its_worker_with_it(long_job: Server, come: Come)
     wait_for(ada, small, "done")
     assert time.monotonic() - begun < PATIENCE, "the worker is free again"
     assert ada.get(f"/jobs/{job}").json()["state"] == "cancelled"
+
+
+def test_long_work_takes_only_the_time_that_nobody_else_wants(long_job: Server, come: Come) -> None:
+    ada = come(long_job)
+    job = ada.post("/solutions", json={"setup": {"duel": "oda-nobunaga"}}).json()["id"]
+    wait_for(ada, job, "running")
+    end, found = time.monotonic() + PATIENCE, set[int]()
+    while os.SCHED_IDLE not in found and time.monotonic() < end:
+        found = {os.sched_getscheduler(int(task.name)) for pid in workers(long_job) for task in tasks(pid)}
+    assert found == {os.SCHED_OTHER, os.SCHED_IDLE}, "bots answer people, solutions do not"
+    patient = [pid for pid in workers(long_job) if os.sched_getscheduler(pid) == os.SCHED_IDLE]
+    assert len(patient) == 1
+    assert {os.sched_getscheduler(int(task.name)) for task in tasks(patient[0])} == {os.SCHED_IDLE}, "all threads"
+    ada.delete(f"/jobs/{job}")
 
 
 def test_a_killed_worker_is_replaced_and_its_work_done(long_job: Server, come: Come) -> None:

@@ -45,10 +45,11 @@ class _Failed(NamedTuple):
 
 
 class Pool:
-    """Some processes, started when they are first needed."""
+    """Some processes, started when they are first needed; `patient` ones take only what nobody else wants to have."""
 
-    def __init__(self, workers: int) -> None:
+    def __init__(self, workers: int, *, patient: bool = False) -> None:
         self._workers = workers
+        self._patient = patient
         self._threads = ThreadPoolExecutor(workers, thread_name_prefix="worker")
         self._idle: asyncio.LifoQueue[_Worker | None] = asyncio.LifoQueue()
         for _ in range(workers):
@@ -62,7 +63,7 @@ class Pool:
         try:
             async with asyncio.timeout(seconds):
                 if worker is None:
-                    worker = await loop.run_in_executor(self._threads, _Worker)
+                    worker = await loop.run_in_executor(self._threads, _Worker, self._patient)
                 self._working.add(worker)
                 await loop.run_in_executor(self._threads, worker.connection.send, (task, asked))
                 while isinstance(got := await loop.run_in_executor(self._threads, worker.connection.recv), _Progress):
@@ -87,7 +88,7 @@ class Pool:
         """Start all processes, so that nobody waits for one."""
         idle = [await self._idle.get() for _ in range(self._workers)]
         for worker in idle:
-            started = worker or await asyncio.get_running_loop().run_in_executor(self._threads, _Worker)
+            started = worker or await asyncio.get_running_loop().run_in_executor(self._threads, _Worker, self._patient)
             self._idle.put_nowait(started)
 
     def close(self) -> None:
@@ -104,10 +105,10 @@ class Pool:
 class _Worker:
     """A process, and our end of the pipe to it."""
 
-    def __init__(self) -> None:
+    def __init__(self, patient: bool) -> None:
         context = get_context("spawn")
         self.connection, theirs = context.Pipe()
-        self._process = context.Process(target=_work, args=(theirs,), daemon=True)
+        self._process = context.Process(target=_work, args=(theirs, patient), daemon=True)
         self._process.start()
         theirs.close()  # so that the pipe ends with the process
 
@@ -115,15 +116,22 @@ class _Worker:
         self._process.kill()
 
 
-def _work(connection: Connection) -> None:
+def _work(connection: Connection, patient: bool) -> None:
     """What a worker does, until nobody is there to ask."""
-    os.nice(_BELOW)
+    _step_back(patient)
     try:
         while True:
             task, asked = connection.recv()
             connection.send(_done(task, asked, lambda share: connection.send(_Progress(share))))
     except (EOFError, ConnectionError, KeyboardInterrupt):
         return
+
+
+def _step_back(patient: bool) -> None:
+    """People's steps come first."""
+    if patient and hasattr(os, "SCHED_IDLE"):  # Linux
+        os.sched_setscheduler(0, os.SCHED_IDLE, os.sched_param(0))
+    os.nice(_BELOW)
 
 
 def _done(task: str, asked: JsonObject, progress: Progress) -> Any:
