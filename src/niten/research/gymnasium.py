@@ -19,14 +19,12 @@ from niten.core import Record
 from niten.core.game import State
 from niten.dragon import Board
 from niten.dragon import State as RaceState
-from niten.research.duel_space import DuelSpace
 from niten.research.episode import NO_BOTS, Bots, Episode, new_seed
 from niten.research.needs import missing
-from niten.research.race_space import RaceSpace
 from niten.research.setups import duel_game, race_game
-from niten.research.space import Floats, IllegalAction, Mask, Space
 from niten.samurai import Duel
 from niten.samurai import State as DuelState
+from niten.spaces import DuelSpace, Floats, IllegalAction, Mask, RaceSpace, Space
 
 try:
     import gymnasium

@@ -42,7 +42,7 @@ from niten.dragon import (
 )
 from niten.dragon.elements import PATH_NUMBER, Faces
 from niten.dragon.hands import ALL_DICE
-from niten.research.space import Field, Space
+from niten.spaces.space import Field, Space
 
 REROLL, EYE, MOVE, LEAP, BECOME, BALANCE, LEAP_BALANCE, SWAP = 0, 31, 62, 67, 72, 77, 78, 79
 FEAR, PASS, AGAIN, REBIRTH, END = range(129, 134)
