@@ -23,35 +23,26 @@ from niten.simulate.race_rules import (
     winners,
 )
 from niten.simulate.race_tables import (
-    ACTIONS,
-    AGAIN,
     ARRIVED,
-    BALANCE,
     COLUMNS,
     COUNTS,
     DICE,
-    END,
     ENDING,
-    FEAR,
     IS_PERFECTION,
     KEPT,
-    LEAP,
-    LEAP_BALANCE,
     OVER,
     PATHS,
     PERFECTION,
     PHASE,
-    REBIRTH,
-    REROLL,
     REROLLS,
     ROLLS,
     SEAT,
     SEATS,
     SPACES,
-    SWAP,
     Track,
 )
 from niten.simulate.streams import Numbers, Streams, compiled, drawn
+from niten.spaces.race import ACTIONS, AGAIN, BALANCE, END, FEAR, LEAP, LEAP_BALANCE, REBIRTH, REROLL, SWAP
 
 Floats = npt.NDArray[np.float64]
 
