@@ -120,15 +120,16 @@ class GameVectorEnv(VectorEnv[Floats, Actions, npt.NDArray[Any]]):
 
     def _endings(self, told: Told, actions: Actions) -> Infos:
         """What is told of the games that are over: apart, where others have taken their places already."""
-        results = self.episodes.results(told.over)
-        is_illegal = told.over & self.episodes.illegal
-        infos: Infos = {"result": results, "_result": told.over & ~is_illegal}
-        if is_illegal.any():
-            infos |= {"illegal": np.where(is_illegal, actions, 0), "_illegal": is_illegal}
+        places = told.over.nonzero()[0]
+        infos: Infos = {"result": self.episodes.results(places), "_result": told.over.copy()}
+        if len(wrong := self.episodes.illegal(places)):
+            infos["_result"][wrong] = False
+            infos |= {"illegal": np.zeros_like(actions), "_illegal": told.over & ~infos["_result"]}
+            infos["illegal"][wrong] = actions[wrong]
         if self.autoreset_mode is not AutoresetMode.SAME_STEP:
             return infos
         last = np.full(self.num_envs, None)
-        for i in np.flatnonzero(told.over):
+        for i in places:
             last[i] = self.episodes.table.last[i].copy()
         return {"final_obs": last, "_final_obs": told.over.copy(), "final_info": infos, "_final_info": told.over.copy()}
 

@@ -63,7 +63,7 @@ class Episodes(ABC):
             masks=np.zeros((size, kernel.actions), np.uint8),
             last=np.zeros((size if at_once else 0, kernel.space.size), np.float32),
         )
-        self._names = np.array(kernel.ending_names, object)
+        self._names = np.array([*kernel.ending_names, None], object)  # the last is that of ILLEGAL
         self._choices = self.streams._replace(lots=np.zeros(size, np.uint64))
         self._everywhere, self._nothing = np.ones(size, np.bool_), np.zeros(size, np.int64)
 
@@ -110,17 +110,15 @@ class Episodes(ABC):
         """The first game for which its action is not legal; -1 if there is none."""
         return first_illegal(self.table, actions)
 
-    @property
-    def illegal(self) -> Bools:
-        """[game]: whether the last one that ended did so by something illegal."""
-        return self.table.endings == ILLEGAL
-
-    def results(self, over: Bools) -> npt.NDArray[np.object_]:
-        """[game]: how those that are over ended; None for the others, and where something illegal was the end."""
+    def results(self, places: Numbers) -> npt.NDArray[np.object_]:
+        """[game]: how those in some places, which are over, ended; None for the others, and where it was illegal."""
         found = np.full(len(self), None)
-        known = over & ~self.illegal
-        found[known] = self._names[self.table.endings[known]]
+        found[places] = self._names[self.table.endings[places]]
         return found
+
+    def illegal(self, places: Numbers) -> Numbers:
+        """Those of some places whose games, which are over, ended by something illegal."""
+        return places[self.table.endings[places] == ILLEGAL]
 
 
 class DuelEpisodes(Episodes):
