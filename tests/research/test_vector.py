@@ -11,7 +11,6 @@ import pytest
 from gymnasium.vector import AutoresetMode
 from gymnasium.wrappers.vector import DictInfoToList, RecordEpisodeStatistics
 
-import niten.research.gymnasium  # noqa: F401 — registers the environments
 from niten.research.gymnasium import DragonEnv, SamuraiEnv
 from niten.research.vector import DragonVectorEnv, GameVectorEnv, SamuraiVectorEnv
 from niten.samurai import EDITIONS
@@ -41,7 +40,8 @@ RACES: list[Options] = [
 GAMES = [*((SAMURAI, options) for options in DUELS), *((DRAGON, options) for options in RACES)]
 
 
-def made(name: str, size: int, options: Options) -> GameVectorEnv:
+def made(name: str, size: int, options: Options) -> Any:
+    """A vector environment; of its spaces Gymnasium tells no types."""
     envs = gymnasium.make_vec(name, num_envs=size, **options)
     assert isinstance(envs, GameVectorEnv)
     return envs
@@ -86,7 +86,7 @@ def test_the_engine_plays_the_same_games(name: str, options: Options, mode: Auto
 @pytest.mark.parametrize("options", [{}, {"bots": ("greedy", "random", "greedy"), "seat": 1, "powers": "any"}])
 def test_greedy_bots_play_as_in_a_batch(options: Options) -> None:
     """Step by step with the decider that is held to the plain bot elsewhere."""
-    envs = made(DRAGON, 20, options | {"board": "short"})
+    envs = made(DRAGON, 20, {**options, "board": "short"})
     envs.reset(seed=4)
     seat, names = options.get("seat", 0), list(options.get("bots", ("greedy",)))
     names.insert(seat, "")
@@ -249,7 +249,7 @@ def test_an_illegal_action_can_raise_instead_and_changes_nothing() -> None:
 
 def test_some_games_can_be_reset() -> None:
     envs = made(SAMURAI, 5, {})
-    envs.reset(seed=1)
+    seen, _ = envs.reset(seed=1)
     for _ in range(6):
         seen, *_ = envs.step(envs.random_actions())
     mask = np.array([True, False, False, True, False])
@@ -268,7 +268,7 @@ def test_some_games_can_be_reset() -> None:
 def test_without_autoreset_games_wait_for_a_reset() -> None:
     envs = made(SAMURAI, 8, {"autoreset_mode": AutoresetMode.DISABLED})
     assert envs.metadata["autoreset_mode"] is AutoresetMode.DISABLED
-    envs.reset(seed=1)
+    _, infos = envs.reset(seed=1)
     over = np.zeros(8, np.bool_)
     while not over.any():
         _, _, over, _, infos = envs.step(envs.random_actions())
@@ -324,7 +324,8 @@ def test_wrong_arguments_are_named() -> None:
         SamuraiVectorEnv(2).step(np.zeros(2, np.int64))
     envs = SamuraiVectorEnv(2)
     envs.reset(seed=1)
-    for wrong in (np.zeros(3, np.int64), np.zeros(2), np.zeros((2, 1), np.int64)):
+    shapes: list[Any] = [np.zeros(3, np.int64), np.zeros(2), np.zeros((2, 1), np.int64)]
+    for wrong in shapes:
         with pytest.raises(ValueError, match="2 whole numbers expected"):
             envs.step(wrong)
 
