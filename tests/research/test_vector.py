@@ -8,6 +8,7 @@ from typing import Any
 import gymnasium
 import numpy as np
 import pytest
+from gymnasium.utils import env_checker
 from gymnasium.vector import AutoresetMode
 from gymnasium.wrappers.vector import DictInfoToList, RecordEpisodeStatistics
 
@@ -172,6 +173,15 @@ def test_spaces_are_those_of_the_single_environment(name: str, single: Any) -> N
     assert envs.action_space.contains(envs.random_actions())
     assert envs.spec is not None
     assert envs.spec.id == name
+
+
+@pytest.mark.parametrize("name", [SAMURAI, DRAGON])
+def test_what_the_official_checker_can_check_of_vectors(name: str) -> None:
+    # There is no checker for vector environments; these parts of the one for others understand them.
+    env_checker.check_reset_seed_determinism(made(name, 5, {}))
+    env_checker.check_reset_options(made(name, 5, {}))
+    env_checker.check_reset_return_type(made(name, 5, {}))
+    env_checker.check_returned_data_not_reused(made(name, 1, {}))
 
 
 def test_what_is_told_stays_as_it_was_told() -> None:
