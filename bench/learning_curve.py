@@ -29,10 +29,10 @@ import niten.research.gymnasium  # noqa: F401 — registers the environments
 from niten.booklet import find_duel
 from niten.bots import SAMURAI_BOTS
 from niten.core import SeededDice
-from niten.research.duel_space import DuelSpace
 from niten.research.episode import Episode
 from niten.samurai import Duel, Samurai
 from niten.solver.certify import solve
+from niten.spaces import DuelSpace
 
 ENVS = 8
 ID = "niten/Samurai-v0"

@@ -15,6 +15,7 @@ LAYERS = (
     {"core"},
     {"samurai", "dragon"},
     {"booklet", "games", "folders"},
+    {"spaces"},
     {"solver", "bots", "review", "simulate"},
     {"measuring"},
     {"server", "terminal", "research", "printing"},

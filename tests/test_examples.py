@@ -57,6 +57,7 @@ def test_the_environments_of_the_page_run() -> None:
     assert any(line.startswith(("victory", "defeat", "failure")) for line in lines)
     assert "[0.0, 1.0]" in lines or "[1.0, 0.0]" in lines or "[0.5, 0.5]" in lines
     assert "dice 3" in lines
+    assert any(re.fullmatch(r"the first legal action wins 0\.\d+", line) for line in lines)
 
 
 @pytest.fixture(scope="module")

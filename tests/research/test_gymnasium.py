@@ -13,8 +13,8 @@ from niten.core import SeededDice
 from niten.core.record import read, replay
 from niten.dragon import Dragon
 from niten.research.gymnasium import DragonEnv, GameEnv, SamuraiEnv
-from niten.research.space import IllegalAction
 from niten.samurai import Samurai
+from niten.spaces import IllegalAction
 from tests.samurai.duels import make_duel
 
 SAMURAI, DRAGON = "niten/Samurai-v0", "niten/Dragon-v0"

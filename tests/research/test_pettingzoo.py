@@ -15,7 +15,7 @@ from niten.core import SeededDice
 from niten.core.record import read, replay
 from niten.dragon import Dragon
 from niten.research.pettingzoo import dragon_v0
-from niten.research.space import IllegalAction
+from niten.spaces import IllegalAction
 
 # The mask stands beside the observation in a dictionary, as in PettingZoo's own games, which it excepts by name.
 pytestmark = [

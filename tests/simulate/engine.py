@@ -1,4 +1,4 @@
-"""Kernel and engine side by side: the same dice, the same decisions, every state and every legal set compared."""
+"""Kernel and engine side by side: the same dice and decisions; every state, legal set and observation compared."""
 
 from typing import Any
 
@@ -47,27 +47,32 @@ def compare(game: Game[Any, Any], games: int, seed: int, *, width: int = MOST_NU
     choices, decisions = SeededDice(seed, "player"), 0
     tables = [GivenDice(numbers) for numbers in given]
     states = [settle(game, game.start(), dice) for dice in tables]
-    running = list(range(games))
+    running, seats = list(range(games)), np.arange(games) % game.seats
+    seen = np.empty((games, kernel.space.size), np.float32)
     while running:
         kernel.fill_masks(rows, masks, 0, games)
+        kernel.fill_observations(rows, seats, seen)
         for i in running:
             state, moves = states[i], game.legal_moves(states[i])
             assert kernel.state_of(rows[i]) == state
             assert streams.used[i] == tables[i].used
-            numbers = [kernel.action_of(step, state) for step in moves]
+            numbers = [kernel.space.action(state, step) for step in moves]
             assert np.flatnonzero(masks[i]).tolist() == sorted(numbers), game.position(state)
+            assert np.array_equal(seen[i], kernel.space.observe(state, int(seats[i]))), game.position(state)
             at = choices.below(len(moves))
             if decisions % every == 0:
                 assert kernel.state_of(kernel.row_of(state)) == state
-                assert [kernel.step_of(number, state) for number in numbers] == list(moves)
             actions[i], decisions = numbers[at], decisions + 1
             states[i] = settle(game, game.advance(state, moves[at]), tables[i])
         kernel.apply(rows, streams, actions, 0, games)
+        seats = (seats + 1) % game.seats
         running = [i for i in running if game.actor(states[i]) != NOBODY]
     assert kernel.is_over(rows).all()
     endings, shares = kernel.ending_numbers(rows), kernel.shares(rows)
+    kernel.fill_observations(rows, seats, seen)
     for i, state in enumerate(states):
         assert kernel.state_of(rows[i]) == state
+        assert np.array_equal(seen[i], kernel.space.observe(state, int(seats[i]))), game.position(state)
         outcome = game.outcome(state)
         assert outcome
         assert str(outcome) == kernel.ending_names[endings[i]]

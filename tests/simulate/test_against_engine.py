@@ -150,7 +150,7 @@ def test_any_position_of_the_race(players: int, powers: Powers) -> None:
         if has_finisher([path.plain for path in board.paths], state.spaces):
             continue
         moves = game.legal_moves(state)
-        actions = [kernel.action_of(step, state) for step in moves]
+        actions = [kernel.space.action(state, step) for step in moves]
         rows = np.repeat(kernel.row_of(state)[None], len(moves), axis=0)
         masks = np.zeros((len(moves), kernel.actions), np.uint8)
         kernel.fill_masks(rows, masks, 0, 1)

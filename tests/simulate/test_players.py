@@ -61,7 +61,7 @@ def test_greedy(setup: Any) -> None:
         for i in which.tolist():
             state = batch.kernel.state_of(batch.rows[i])
             allowed = {bot.choose(game, state, Always(number)) for number in range(6)}
-            assert batch.kernel.step_of(int(actions[i]), state) in allowed, game.position(state)
+            assert batch.kernel.space.step(state, actions[i]) in allowed, game.position(state)
             seen.add(int(actions[i]))
     assert len(seen) > 15
 
@@ -82,7 +82,8 @@ def test_duelists(name: str, edition: str) -> None:
                 action = (
                     duel_players.choose(page, worths, row) if worths else duel_players.choose_beginner(page, feel, row)
                 )
-                assert batch.kernel.step_of(action, state) == bot.choose(game, state, Always(0)), game.position(state)
+                chosen = bot.choose(game, state, Always(0))
+                assert batch.kernel.space.step(state, action) == chosen, game.position(state)
                 decided += 1
     assert decided > 300
 

@@ -13,11 +13,12 @@ from niten.booklet import find_duel
 from niten.bots.registry import UnknownBot
 from niten.dragon import Colour, Dragon, Powers, Setup
 from niten.samurai import EDITIONS, Samurai
-from niten.simulate import IllegalAction, draw, kernel_of, simulate, wilson
+from niten.simulate import draw, kernel_of, simulate, wilson
 from niten.simulate.picture import Bar, binned
 from niten.simulate.picture import draw as draw_picture
 from niten.simulate.plain import play_in_engine
 from niten.simulate.result import Result, total
+from niten.spaces import IllegalAction
 from tests.samurai.duels import game
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -190,6 +191,6 @@ def test_the_example_of_the_page_runs(capsys: pytest.CaptureFixture[str]) -> Non
 
 
 def test_the_figures_of_the_page_about_observations() -> None:
-    assert len(kernel_of(ODA).spec) == 40
-    assert len(kernel_of(Dragon(Setup((Colour.RED, Colour.BLUE)))).spec) == 21
+    assert kernel_of(ODA).space.size == 43
+    assert kernel_of(Dragon(Setup((Colour.RED, Colour.BLUE)))).space.size == 26
     assert (kernel_of(ODA).actions, kernel_of(RACE).actions) == (82, 134)

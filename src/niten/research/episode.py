@@ -8,7 +8,7 @@ import numpy as np
 from niten.bots.bot import Bot
 from niten.core import Match, Record, SeededDice
 from niten.core.game import State
-from niten.research.space import Floats, Mask, Space
+from niten.spaces import Floats, Mask, Space
 
 Bots = Mapping[int, Bot[Any, Any]]
 NO_BOTS: Bots = {}

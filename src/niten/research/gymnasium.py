@@ -10,29 +10,29 @@
 
 from abc import abstractmethod
 from collections.abc import Sequence
-from typing import Any, Generic
+from typing import Any, Generic, Unpack
 
 import numpy as np
 
 from niten.bots import DragonBot, find_dragon_bot
 from niten.core import Record
 from niten.core.game import State
-from niten.dragon import Board
 from niten.dragon import State as RaceState
-from niten.research.duel_space import DuelSpace
 from niten.research.episode import NO_BOTS, Bots, Episode, new_seed
 from niten.research.needs import missing
-from niten.research.race_space import RaceSpace
-from niten.research.setups import duel_game, race_game
-from niten.research.space import Floats, IllegalAction, Mask, Space
+from niten.research.setups import RaceOptions, duel_game, race_among, raises
 from niten.samurai import Duel
 from niten.samurai import State as DuelState
+from niten.spaces import DuelSpace, Floats, IllegalAction, Mask, RaceSpace, Space
 
 try:
     import gymnasium
     from gymnasium.spaces import Box, Discrete
 except ImportError as error:
     raise missing(error) from error
+
+
+_MOST_TRIES = 1000
 
 
 class GameEnv(gymnasium.Env[Floats, np.integer[Any]], Generic[State]):
@@ -48,10 +48,8 @@ class GameEnv(gymnasium.Env[Floats, np.integer[Any]], Generic[State]):
     }
 
     def __init__(self, space: Space[State], illegal: str, render_mode: str | None, language: str) -> None:
-        if illegal not in ("lose", "raise"):
-            raise ValueError(f"illegal {illegal!r}: expected 'lose' or 'raise'")
         self.space = space
-        self.illegal = illegal
+        self.raises = raises(illegal)
         self.render_mode = render_mode
         self.language = language
         self.seat = 0
@@ -73,17 +71,18 @@ class GameEnv(gymnasium.Env[Floats, np.integer[Any]], Generic[State]):
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Floats, dict[str, Any]]:
         super().reset(seed=seed, options=options)
         bots = self.seated()
-        while True:  # a race can be over before a seat is asked
+        for _ in range(_MOST_TRIES):  # a race can be over before a seat is asked
             self._episode = Episode(self.space, new_seed(self.np_random), bots)
             if not self._episode.is_over:
                 return self._seen()
+        raise ValueError(f"seat {self.seat} was not asked once in {_MOST_TRIES} games: max_turns is too low")
 
     def step(self, action: Any) -> tuple[Floats, float, bool, bool, dict[str, Any]]:
         episode = self.episode
         try:
             episode.play(action)
         except IllegalAction as refused:
-            if self.illegal == "raise":
+            if self.raises:
                 raise
             observation, info = self._seen()
             return observation, 0.0, True, False, info | {"illegal": str(refused)}
@@ -136,27 +135,12 @@ class DragonEnv(GameEnv[RaceState]):
         *,
         seat: int | None = 0,
         colours: Sequence[str] | None = None,
-        board: str | Board = "standard",
-        powers: str = "none",
-        immunity: bool = False,
-        stones: int = 0,
-        starts: int | None = None,
-        max_turns: int | None = None,
         illegal: str = "lose",
         render_mode: str | None = None,
         language: str = "en",
+        **options: Unpack[RaceOptions],
     ) -> None:
-        self.game = race_game(
-            colours or len(bots) + 1,
-            board=board,
-            powers=powers,
-            immunity=immunity,
-            stones=stones,
-            starts=starts,
-            max_turns=max_turns,
-        )
-        if len(bots) + 1 != self.game.seats or seat not in (None, *range(self.game.seats)):
-            raise ValueError(f"{len(bots)} bots and seat {seat} in a race of {self.game.seats}")
+        self.game = race_among(bots, seat, colours, **options)
         self.bots = tuple(find_dragon_bot(bot) if isinstance(bot, str) else bot for bot in bots)
         self.names = tuple(bot if isinstance(bot, str) else "bot" for bot in bots)
         self._fixed_seat = seat
@@ -179,14 +163,11 @@ class DragonEnv(GameEnv[RaceState]):
 
 
 def register() -> None:
-    """Make both known to `gymnasium.make` and, one game after the other, to `gymnasium.make_vec`.
-
-    A vector environment that plays a whole batch at once belongs here too, as `vector_entry_point`.
-    """
-    for kind in (SamuraiEnv, DragonEnv):
-        name = f"niten/{kind.__name__.removesuffix('Env')}-v0"
+    """Make both known to `gymnasium.make` and `gymnasium.make_vec`; many at once need numba, so only they load it."""
+    for game in ("Samurai", "Dragon"):
+        name, vector = f"niten/{game}-v0", f"niten.research.vector:{game}VectorEnv"
         if name not in gymnasium.registry:
-            gymnasium.register(name, entry_point=f"{__name__}:{kind.__name__}")  # pyright: ignore[reportUnknownMemberType]
+            gymnasium.register(name, entry_point=f"{__name__}:{game}Env", vector_entry_point=vector)  # pyright: ignore[reportUnknownMemberType]
 
 
 register()

@@ -5,6 +5,9 @@ from niten.texts import language_from, say
 
 def missing(error: ImportError) -> ImportError:
     """What to raise instead; our own mistakes are not hidden."""
-    if (error.name or "").split(".")[0] == "niten":
+    package, language = (error.name or "").split(".")[0], language_from()
+    if package == "niten":
         return error
-    return ImportError(say(language_from(), "error.missing-research", name=error.name), name=error.name)
+    if package == "numba":
+        return ImportError(say(language, "error.no-solver", reason=package), name=package)
+    return ImportError(say(language, "error.missing-research", name=error.name), name=error.name)

@@ -19,11 +19,9 @@ import numpy as np
 
 from niten.core import CHANCE, NOBODY, Step
 from niten.dragon import Dragon, read_position
-from niten.research.duel_space import DuelSpace
 from niten.research.needs import missing
-from niten.research.race_space import RaceSpace
 from niten.research.setups import duel_game, race_game
-from niten.research.space import Space
+from niten.spaces import DuelSpace, RaceSpace, Space
 
 try:
     import pyspiel

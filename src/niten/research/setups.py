@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from pathlib import Path
+from typing import TypedDict, Unpack
 
 from niten.booklet import find_duel
 from niten.dragon import SHIPPED, Board, Colour, Dragon, Setup, load_board, shipped_board
@@ -17,6 +18,17 @@ def duel_game(duel: str | Duel = "oda-nobunaga", edition: str = "en") -> Samurai
     if edition not in EDITIONS:
         raise ValueError(f"edition {edition!r}: expected one of {', '.join(EDITIONS)}")
     return Samurai(find_duel(duel) if isinstance(duel, str) else duel, EDITIONS[edition])
+
+
+class RaceOptions(TypedDict, total=False):
+    """What `race_game` takes besides the players."""
+
+    board: str | Board
+    powers: str
+    immunity: bool
+    stones: int
+    starts: int | None
+    max_turns: int | None
 
 
 def race_game(
@@ -52,3 +64,20 @@ def race_game(
             }
         )
     )
+
+
+def race_among(
+    bots: Sequence[object], seat: int | None, colours: Sequence[str] | None, **options: Unpack[RaceOptions]
+) -> Dragon:
+    """The race of one seat, or of any where it is None, against bots."""
+    game = race_game(colours or len(bots) + 1, **options)
+    if len(bots) + 1 != game.seats or seat not in (None, *range(game.seats)):
+        raise ValueError(f"{len(bots)} bots and seat {seat} in a race of {game.seats}")
+    return game
+
+
+def raises(illegal: str) -> bool:
+    """Whether an illegal action raises instead of losing the game."""
+    if illegal not in ("lose", "raise"):
+        raise ValueError(f"illegal {illegal!r}: expected 'lose' or 'raise'")
+    return illegal == "raise"

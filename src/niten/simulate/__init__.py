@@ -1,23 +1,19 @@
 """Both games by the thousand: compiled rules that equal the plain engine, game by game (docs/simulator.md)."""
 
-from niten.simulate.batch import Batch, DiceRanOut, IllegalAction
+from niten.simulate.batch import Batch, DiceRanOut
 from niten.simulate.kernels import DuelKernel, Kernel, RaceKernel, kernel_of
 from niten.simulate.policies import draw
 from niten.simulate.result import Interval, Result, wilson
 from niten.simulate.running import simulate
-from niten.simulate.spec import Number, Spec
 
 __all__ = [
     "Batch",
     "DiceRanOut",
     "DuelKernel",
-    "IllegalAction",
     "Interval",
     "Kernel",
-    "Number",
     "RaceKernel",
     "Result",
-    "Spec",
     "draw",
     "kernel_of",
     "simulate",

@@ -10,15 +10,10 @@ import numpy.typing as npt
 
 from niten.core import Game, NitenError
 from niten.simulate.kernels import AnyRows, kernel_of
-from niten.simulate.streams import Masks, Numbers, new_streams, sow
+from niten.simulate.streams import LATER, Masks, Numbers, new_streams, sow_all
+from niten.spaces import Floats
 
 _LEAST = 2048  # rows that are worth a thread
-
-
-class IllegalAction(NitenError):
-    """An action that is not legal where it was chosen."""
-
-    code = "illegal-in-batch"
 
 
 class DiceRanOut(NitenError):
@@ -53,7 +48,6 @@ class Batch:
         self.numbers = np.arange(first, first + size, dtype=np.uint64)
         self.rows: AnyRows = self.kernel.new_rows(size)
         self.streams = new_streams(size, seed, first, given)
-        self._next = first + size
         self._masks = np.zeros((size, self.kernel.actions), np.uint8)
         self._threads = threads
         self._begin(np.arange(size))
@@ -76,7 +70,7 @@ class Batch:
         """[game, seat]: the share of the win; 0 for everybody while a game goes on."""
         return np.where(self.over[:, None], self.kernel.shares(self.rows), 0.0)
 
-    def observations(self) -> AnyRows:
+    def observations(self) -> Floats:
         """What the seat that decides sees of each game."""
         return self.kernel.observe(self.rows)
 
@@ -95,20 +89,18 @@ class Batch:
         wrong = np.flatnonzero(running & ~legal)
         if len(wrong):
             at = int(wrong[0])
-            position = self.kernel.game.position(self.kernel.state_of(self.rows[at]))
-            raise IllegalAction(game=int(self.numbers[at]), action=int(chosen[at]), position=position)
+            self.kernel.refuse(self.rows[at], int(chosen[at]), int(self.numbers[at]))
         self._spread(lambda low, high: self.kernel.apply(self.rows, self.streams, chosen, low, high))
         self._renew()
 
     def restart(self, which: npt.ArrayLike | None = None) -> None:
-        """New games, with numbers not used before, in place of some, or of those that are over."""
+        """New games in place of some, or of those that are over; their numbers are `LATER`, whatever the others do."""
         places = np.flatnonzero(self.over) if which is None else np.asarray(which, np.int64)
         if self.streams.given.shape[1]:
             raise ValueError("games with given dice cannot be begun anew")
-        self.numbers[places] = np.arange(self._next, self._next + len(places), dtype=np.uint64)
-        self._next += len(places)
+        self.numbers[places] += LATER
         fresh = new_streams(len(places), self.seed)
-        sow(fresh, np.uint64(self.seed), self.numbers[places])
+        sow_all(fresh, np.uint64(self.seed), self.numbers[places])
         self.streams.table[places], self.streams.lots[places] = fresh.table, fresh.lots
         self._begin(places)
 

@@ -2,11 +2,8 @@
 
 from niten.samurai.rules import KI_PER_ROUND
 from niten.simulate.duel_tables import (
-    AGAIN,
-    ANNOUNCE,
     ANNOUNCING,
     ANSWERING,
-    BUY,
     CONCENTRATION,
     DICE,
     HIS,
@@ -18,17 +15,14 @@ from niten.simulate.duel_tables import (
     PLACES,
     PLACING,
     PURCHASES,
-    RAISE,
-    READY,
-    REROLL,
     ROLLED,
     ROUND,
     SHOWN,
     SPENT,
-    STAND,
     Page,
 )
 from niten.simulate.streams import Masks, Rows, Streams, compiled, drawn
+from niten.spaces.duel import AGAIN, ANNOUNCE, BUY, RAISE, READY, REROLL, STAND
 
 
 @compiled

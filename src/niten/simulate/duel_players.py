@@ -13,16 +13,12 @@ from niten.bots.samurai_scale import KI as KI_WORTH
 from niten.bots.samurai_scale import Scale
 from niten.samurai import Samurai
 from niten.samurai.duel import LINES, ROUND_DICE
-from niten.simulate.duel_codes import placing
 from niten.simulate.duel_moves import can_spend_ki, most_dice, purchases
 from niten.simulate.duel_rules import apply, begin
 from niten.simulate.duel_tables import (
-    AGAIN,
-    ANNOUNCE,
     ANNOUNCING,
     ANSWERING,
     ATTACK,
-    BUY,
     DEFENSE,
     DICE,
     GAIN_KI,
@@ -36,18 +32,15 @@ from niten.simulate.duel_tables import (
     OVER,
     PHASE,
     PLACING,
-    RAISE,
-    READY,
-    REROLL,
     ROLLED,
     SHOWN,
     SPENT,
-    STAND,
     SUMS,
     WITHOUT,
     Page,
 )
 from niten.simulate.streams import Numbers, Rows, Streams, compiled
+from niten.spaces.duel import AGAIN, ANNOUNCE, BUY, RAISE, READY, REROLL, STAND, placing
 
 Floats = npt.NDArray[np.float64]
 

@@ -7,12 +7,9 @@ from niten.samurai.rules import BEHEADED, BEHEADING_STRIKE, BLEEDING, DODGED
 from niten.samurai.state import Ending
 from niten.simulate.duel_moves import can_spend_ki, most_dice, purchases
 from niten.simulate.duel_tables import (
-    AGAIN,
-    ANNOUNCE,
     ANNOUNCING,
     ANSWERING,
     ATTACK,
-    BUY,
     CONCENTRATION,
     DEEP_WOUND,
     DEFENSE,
@@ -41,16 +38,12 @@ from niten.simulate.duel_tables import (
     PHASE,
     PLACING,
     PURCHASES,
-    RAISE,
     RAISING,
-    READY,
-    REROLL,
     REROLLING,
     ROLLED,
     ROLLING,
     ROUND,
     SPENT,
-    STAND,
     STRIKING,
     STRUCK,
     SUMS,
@@ -63,6 +56,7 @@ from niten.simulate.duel_tables import (
     Page,
 )
 from niten.simulate.streams import Rows, Streams, compiled, lot, throw
+from niten.spaces.duel import AGAIN, ANNOUNCE, BUY, RAISE, READY, REROLL, STAND
 
 _NUMBERED = {ending: number for number, ending in enumerate(Ending, 1)}
 KILLED_HIM, BEHEADED_HIM, BOUGHT = (_NUMBERED[e] for e in (Ending.KILLED_HIM, Ending.BEHEADED_HIM, Ending.BOUGHT))

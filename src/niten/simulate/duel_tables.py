@@ -1,16 +1,4 @@
-"""What the duel's kernel reads: the columns of a row, the numbers of the actions, hands, and the printed pages.
-
-Actions, in the order in which the engine lists moves:
-
-    0   announce 1, 2, 3 dice (S2)
-    3   place several dice: the digits of the number in base 3 are the columns (0 Attack, 1 Defense, 2 Concentration) of
-        the sorted dice, the lowest die the lowest digit; of equal totals the smallest number stands for all (S5)
-    30  place a single rolled die, split: the pairs (attack, defense) with a sum up to 6, the rest is Concentration (S5)
-    58  throw again one own die that shows 1 to 6 (S7)
-    64  ready, 65 one point more Attack, 66 Defense (S7)
-    67  his dice stand, 68 all again, 69 one of his that shows 1 to 6 again (S13)
-    75  buy a row of the Concentration table (S9); the duel's rows are the last actions
-"""
+"""What the duel's kernel reads: the columns of a row, hands, and the printed pages."""
 
 from itertools import combinations_with_replacement, product
 from typing import NamedTuple
@@ -22,6 +10,7 @@ from niten.samurai import Effect, Gain, Harm, Phase, Samurai
 from niten.samurai.duel import LINES, ROUND_DICE, ZONES
 from niten.samurai.editions import Reroll
 from niten.simulate.streams import Rows
+from niten.spaces.duel import REROLL, placing
 
 COLUMNS = (
     "phase", "round", "health", "ki", "concentration", "opponent", "struck", "wounds", "limb_lost", "spent",
@@ -35,13 +24,10 @@ ANNOUNCING, PLACING, RAISING, ANSWERING, ROLLING, REROLLING, STRIKING, *_ = rang
 HIS_ROLL, INJURY_1, INJURY_2, WOUNDING, KI_TOLL, HEALTH_TOLL, OVER = range(STRIKING + 1, len(Phase))
 """The phases in the engine's order: decisions are below ROLLING."""
 
-ANNOUNCE, PLACE, SPLIT, REROLL, READY, RAISE, STAND, AGAIN, BUY = 0, 3, 30, 58, 64, 65, 67, 68, 75
-
 # Hands: none to three dice of one side, sorted; number 0 is no dice.
 
 HANDS: list[Faces] = [hand for size in range(ROUND_DICE) for hand in combinations_with_replacement(FACES, size)]
 HAND_NUMBER = {hand: number for number, hand in enumerate(HANDS)}
-SPLITS = [(attack, defense) for attack in range(7) for defense in range(7 - attack)]
 THROWN_AT = np.array([0, 0, 6, 42])
 """[dice]: where the throws of so many begin in THROWN."""
 
@@ -82,44 +68,28 @@ def _faces() -> Rows:
     return table
 
 
-def _totals() -> Rows:
-    """What each column gets; -1 where an action is not a way to place the hand."""
-    table = np.full((len(HANDS), REROLL, 3), -1, np.int32)
-    for number, hand in enumerate(HANDS):
-        known: set[tuple[int, ...]] = set()
-        for code in range(3 ** len(hand)) if hand else ():
-            columns = [code // 3**die % 3 for die in range(len(hand))]
-            totals = tuple(sum(f for f, at in zip(hand, columns, strict=True) if at == c) for c in range(3))
-            if totals not in known:
-                known.add(totals)
-                table[number, PLACE + code] = totals
-        if len(hand) == 1:
-            for n, (attack, defense) in enumerate(SPLITS):
-                if attack + defense <= hand[0]:
-                    table[number, SPLIT + n] = attack, defense, hand[0] - attack - defense
-    return table
+def _placed() -> tuple[Rows, Rows]:
+    """The points each way to place a hand gives the columns, and the ways of a hand."""
+    totals, ways = np.full((len(HANDS), REROLL, 3), -1, np.int32), np.zeros((2, len(HANDS), 29), np.int32)
+    for number, hand in enumerate(HANDS[1:], 1):
+        for split in (False, True) if len(hand) == 1 else (False,):
+            found = placing(hand, split)
+            for points, action in found.items():
+                totals[number, action] = points
+            ways[int(split), number, : len(found)] = sorted(found.values())
+            ways[int(split), number, -1] = len(found)
+    return totals, ways
 
 
-THROWN, WITHOUT, MORE, SHOWN, TOTALS = _thrown(), _without(), _more(), _faces(), _totals()
-"""[discards, throw]: the hand; [hand, face]: a die less; a die more; [hand, n]: the n-th different face; [hand, action,
-column]: the points placed. Discards are Deep Wounds 1 and 2 as bits (S20)."""
+THROWN, WITHOUT, MORE, SHOWN = _thrown(), _without(), _more(), _faces()
+"""[discards, throw]: the hand; [hand, face]: a die less; a die more; [hand, n]: the n-th different face. Discards are
+Deep Wounds 1 and 2 as bits (S20)."""
+TOTALS, PLACES = _placed()
+"""[hand, action, column]: the points placed, -1 where the action is none; [one die rolled, hand, n]: the n-th way to
+place it, the last column is how many there are."""
 SUMS = np.array([sum(hand) for hand in HANDS], np.int32)
 KINDS = (SHOWN > 0).sum(axis=1).astype(np.int32)
 """[hand]: its different faces."""
-
-
-def _places() -> Rows:
-    """[one die rolled, hand, n]: the n-th way to place it; the last column is how many there are."""
-    table = np.zeros((2, len(HANDS), 29), np.int32)
-    for split, (low, high) in enumerate(((PLACE, SPLIT), (SPLIT, REROLL))):
-        for number in range(len(HANDS)):
-            ways = [action for action in range(low, high) if TOTALS[number, action, 0] >= 0]
-            table[split, number, : len(ways)] = ways
-            table[split, number, -1] = len(ways)
-    return table
-
-
-PLACES = _places()
 
 # The printed pages.
 

@@ -1,6 +1,6 @@
 """The two kernels behind one face: whoever runs games, or wraps them, need not know which game it is.
 
-A row is a position, an action a number; `docs/simulator.md` tells both. Rows rest at decisions and at the end only.
+A row is a position (docs/simulator.md), an action a number (`niten.spaces`). Rows rest at decisions and at the end.
 """
 
 from abc import ABC, abstractmethod
@@ -10,12 +10,21 @@ from typing import Any, ClassVar
 import numpy as np
 import numpy.typing as npt
 
-from niten.core import Game, Step
+from niten.core import Game
 from niten.dragon import Dragon
 from niten.samurai import Ending, Samurai
-from niten.simulate import duel_codes, duel_loops, duel_tables, race_codes, race_loops, race_tables
-from niten.simulate.spec import Spec
+from niten.simulate import (
+    duel_codes,
+    duel_loops,
+    duel_sight,
+    duel_tables,
+    race_codes,
+    race_loops,
+    race_sight,
+    race_tables,
+)
 from niten.simulate.streams import Masks, Numbers, Streams
+from niten.spaces import DuelSpace, Floats, IllegalAction, RaceSpace, Space
 
 AnyRows = npt.NDArray[Any]
 
@@ -23,13 +32,17 @@ AnyRows = npt.NDArray[Any]
 class Kernel(ABC):
     """The compiled rules of one game bound to one set-up."""
 
-    actions: int  # 0 to actions - 1
     columns: tuple[str, ...]  # of a row
-    spec: Spec  # of an observation
+    space: Space[Any]  # what actions and observations mean
     ending_names: Sequence[str]  # as the engine's outcomes say it
     phase: ClassVar[int]
     over: ClassVar[int]
     tables: Any  # what compiled functions read
+
+    @property
+    def actions(self) -> int:
+        """How many actions there are, legal or not."""
+        return self.space.actions
 
     @property
     @abstractmethod
@@ -57,8 +70,14 @@ class Kernel(ABC):
         """Whole games of random actions; returns the number of decisions."""
 
     @abstractmethod
-    def observe(self, rows: AnyRows) -> AnyRows:
-        """What the seat that acts sees of each row; `spec` describes it."""
+    def fill_observations(self, rows: AnyRows, seats: Numbers, seen: Floats) -> None:
+        """What a seat sees of each row."""
+
+    def observe(self, rows: AnyRows) -> Floats:
+        """What the seat that acts sees of each row."""
+        seen = np.empty((len(rows), self.space.size), np.float32)
+        self.fill_observations(rows, self.actors(rows), seen)
+        return seen
 
     def is_over(self, rows: AnyRows) -> npt.NDArray[np.bool_]:
         """Which games are over."""
@@ -88,13 +107,13 @@ class Kernel(ABC):
     def state_of(self, row: AnyRows) -> Any:
         """A row as a state of the engine."""
 
-    @abstractmethod
-    def action_of(self, step: Step, state: Any) -> int:
-        """The number of a move."""
-
-    @abstractmethod
-    def step_of(self, action: int, state: Any) -> Step:
-        """The move of a number."""
+    def refuse(self, row: AnyRows, action: int, game: int) -> None:
+        """Raise what the plain space says of an illegal action."""
+        try:
+            self.space.step(self.state_of(row), action)
+        except IllegalAction as refused:
+            refused.add_note(f"in game {game}")
+            raise
 
 
 class DuelKernel(Kernel):
@@ -107,8 +126,7 @@ class DuelKernel(Kernel):
     def __init__(self, game: Samurai) -> None:
         self._game = game
         self.tables = duel_tables.page_of(game)
-        self.actions = duel_tables.BUY + len(game.duel.player.rewards)
-        self.spec = duel_codes.spec_of(game)
+        self.space = DuelSpace(game)
 
     @property
     def game(self) -> Samurai:
@@ -129,8 +147,8 @@ class DuelKernel(Kernel):
     def play_randomly(self, rows: AnyRows, streams: Streams) -> int:
         return duel_loops.play_randomly(self.tables, rows, streams)
 
-    def observe(self, rows: AnyRows) -> AnyRows:
-        return duel_codes.observe(rows)
+    def fill_observations(self, rows: AnyRows, seats: Numbers, seen: Floats) -> None:  # noqa: ARG002 — there is one
+        duel_sight.see_all(self.tables, self.space.scales, rows, seen)
 
     def actors(self, rows: AnyRows) -> Numbers:
         return np.zeros(len(rows), np.int64)
@@ -151,24 +169,18 @@ class DuelKernel(Kernel):
     def state_of(self, row: AnyRows) -> Any:
         return duel_codes.state_of(row)
 
-    def action_of(self, step: Step, state: Any) -> int:
-        return duel_codes.action_of(self.game, state, step)
-
-    def step_of(self, action: int, state: Any) -> Step:
-        return duel_codes.step_of(self.game, state, action)
-
 
 class RaceKernel(Kernel):
     """Way of the Dragon."""
 
     phase, over = race_tables.PHASE, race_tables.OVER
     columns = race_tables.COLUMNS
-    actions = race_tables.ACTIONS
 
     def __init__(self, game: Dragon) -> None:
         self._game = game
         self.tables = race_tables.track_of(game)
-        self.spec = race_codes.spec_of(game)
+        self.space = RaceSpace(game)
+        self.sight = race_sight.sight_of(self.space)
         sets = [[seat for seat in range(game.seats) if bits >> seat & 1] for bits in range(1 << game.seats)]
         self._shares = np.array([[(seat in each) / max(1, len(each)) for seat in range(game.seats)] for each in sets])
         names = ["+".join(game.options.players[seat] for seat in each) for each in sets]
@@ -196,8 +208,8 @@ class RaceKernel(Kernel):
     def _room(self) -> Numbers:
         return np.empty(self.actions, np.int64)
 
-    def observe(self, rows: AnyRows) -> AnyRows:
-        return race_codes.observe(self.game, rows)
+    def fill_observations(self, rows: AnyRows, seats: Numbers, seen: Floats) -> None:
+        race_sight.see_all(self.tables, self.sight, rows, seats, seen)
 
     def actors(self, rows: AnyRows) -> Numbers:
         return rows[:, race_tables.SEAT]
@@ -220,12 +232,6 @@ class RaceKernel(Kernel):
 
     def state_of(self, row: AnyRows) -> Any:
         return race_codes.state_of(self.game, row)
-
-    def action_of(self, step: Step, state: Any) -> int:
-        return race_codes.action_of(state, step)
-
-    def step_of(self, action: int, state: Any) -> Step:
-        return race_codes.step_of(state, action)
 
 
 def kernel_of(game: Game[Any, Any]) -> Kernel:

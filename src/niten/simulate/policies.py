@@ -23,10 +23,11 @@ from niten.simulate import duel_players, race_greedy
 from niten.simulate.batch import Batch
 from niten.simulate.kernels import AnyRows, DuelKernel, Kernel, RaceKernel
 from niten.simulate.streams import Masks, Numbers, Streams, compiled, drawn
+from niten.spaces import Floats
 
 RANDOM, GREEDY = "random", "greedy"
 
-Batched = Callable[[AnyRows, Masks], npt.ArrayLike]
+Batched = Callable[[Floats, Masks], npt.ArrayLike]
 Player = Callable[[AnyRows, Streams], int]
 """Plays whole games in some rows; returns the number of decisions."""
 

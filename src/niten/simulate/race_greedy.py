@@ -23,35 +23,26 @@ from niten.simulate.race_rules import (
     winners,
 )
 from niten.simulate.race_tables import (
-    ACTIONS,
-    AGAIN,
     ARRIVED,
-    BALANCE,
     COLUMNS,
     COUNTS,
     DICE,
-    END,
     ENDING,
-    FEAR,
     IS_PERFECTION,
     KEPT,
-    LEAP,
-    LEAP_BALANCE,
     OVER,
     PATHS,
     PERFECTION,
     PHASE,
-    REBIRTH,
-    REROLL,
     REROLLS,
     ROLLS,
     SEAT,
     SEATS,
     SPACES,
-    SWAP,
     Track,
 )
 from niten.simulate.streams import Numbers, Streams, compiled, drawn
+from niten.spaces.race import ACTIONS, AGAIN, BALANCE, END, FEAR, LEAP, LEAP_BALANCE, MOVE, REBIRTH, REROLL, SWAP
 
 Floats = npt.NDArray[np.float64]
 
@@ -120,12 +111,22 @@ def best_rival(track: Track, greed: Greed, row: Numbers, seat: int) -> float:
 
 
 @compiled
-def gain(track: Track, greed: Greed, row: Numbers, action: int) -> float:
-    """What a move changes for its player; a counter handed in is a loss. The trial row is left as the move makes it."""
-    seat, trial = row[SEAT], greed.trial
+def try_out(track: Track, greed: Greed, row: Numbers, action: int) -> None:
+    """Make a move on the trial row."""
     for column in range(row.size):
-        trial[column] = row[column]
-    move(track, trial, action)
+        greed.trial[column] = row[column]
+    move(track, greed.trial, action)
+
+
+@compiled
+def gain(track: Track, greed: Greed, row: Numbers, action: int) -> float:
+    """What a move changes for its player; a counter handed in is a loss."""
+    seat, trial = row[SEAT], greed.trial
+    if MOVE <= action < LEAP and row[ARRIVED + seat] < PATHS - 1:  # most moves: one piece steps, and nobody wins
+        path = action - MOVE
+        here = row[SPACES + SEATS * path + seat]
+        return greed.worth[path, here + COUNTS[row[DICE], path]] - greed.worth[path, here]
+    try_out(track, greed, row, action)
     value = total(greed, trial, seat) - total(greed, row, seat)
     if SWAP <= action < FEAR:
         value -= RIVAL * (best_rival(track, greed, trial, seat) - best_rival(track, greed, row, seat))
@@ -190,7 +191,7 @@ def loses_anyway(track: Track, greed: Greed, row: Numbers, count: int) -> bool:
     """Whether every move there is would end the game and lose it (D14): the one thing worth declining."""
     for n in range(count):
         if greed.found[n] != FEAR and greed.gains[n] > -WIN:
-            gain(track, greed, row, greed.found[n])
+            try_out(track, greed, row, greed.found[n])
             is_finished = False
             for seat in range(track.seats):
                 is_finished |= greed.trial[ARRIVED + seat] == PATHS

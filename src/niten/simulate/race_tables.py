@@ -1,27 +1,17 @@
-"""What the race's kernel reads: the columns of a row, the numbers of the actions, hands, and the set-up.
+"""What the race's kernel reads: the columns of a row, hands, and the set-up."""
 
-Actions, in the order in which the engine lists moves:
-
-    0    roll again (D7): 31 choices, the bits of the number + 1 are the sorted five dice (water lowest, dragon
-         highest); among equal dice the first ones stand for all
-    31   the same by Eye of the Tiger (D15)
-    62   move on a path (D8), 67 leap (Anxiety), 72 become (The Dragon) (D15)
-    77   Balance (D13), 78 Balance with Anxiety
-    79   swap on a path, ten pairs of colours each (D11)
-    129  Fear, 130 pass (D10), 131 again (D12), 132 Rebirth, 133 the end of the turn
-"""
-
-from itertools import combinations, product
+from itertools import product
 from typing import NamedTuple
 
 import numpy as np
 
 from niten.bots.race import tables as race
 from niten.bots.race.tables import FIRST_HAND, KEEPS, MULTISETS
-from niten.dragon import PATH_OF, Colour, Dragon, Element, Phase, Power
+from niten.dragon import PATH_OF, Dragon, Element, Face, Phase, Power
 from niten.dragon.elements import PATH_NUMBER, powers_of
 from niten.dragon.setup import MOST_PLAYERS
 from niten.simulate.streams import Numbers
+from niten.spaces.race import CHOICES, PAIRS, choosing
 
 PATHS, SEATS = len(Element), MOST_PLAYERS
 _GROUPS = dict.fromkeys(("phase", "seat", "dice", "rolls", "unspent", "turns"), 1) | {
@@ -39,12 +29,6 @@ STONES = ARRIVED + SEATS
 SPACES = STONES + PATHS
 ROLLING, MOVING, PERFECTION, ENDING, OVER = range(2, len(Phase))
 """The phases by their place in the engine's order."""
-
-REROLL, EYE, MOVE, LEAP, BECOME, BALANCE, LEAP_BALANCE, SWAP = 0, 31, 62, 67, 72, 77, 78, 79
-FEAR, PASS, AGAIN, REBIRTH, END = range(129, 134)
-ACTIONS = END + 1
-CHOICES = 31
-PAIRS = list(combinations(range(len(Colour)), 2))
 
 # Powers as bits.
 POWER_BITS = {power: 1 << number for number, power in enumerate(Power)}
@@ -68,16 +52,14 @@ def _fallen() -> tuple[Numbers, Numbers]:
 
 def _choices() -> tuple[Numbers, Numbers]:
     """[hand, n]: the n-th choice of dice to roll again, how many in the last column; [hand, choice]: what is kept."""
+    faces = tuple(Face)
     listed, kept = np.zeros((KEEPS, CHOICES + 1), np.int64), np.full((KEEPS, CHOICES), -1)
     for number in range(FIRST_HAND, KEEPS):
-        dice, known = MULTISETS[number], set[tuple[int, ...]]()
-        for choice in range(CHOICES):
-            chosen = tuple(face for n, face in enumerate(dice) if choice + 1 >> n & 1)
-            if chosen not in known:
-                known.add(chosen)
-                listed[number, len(known) - 1] = choice
-                kept[number, choice] = _NUMBER[tuple(face for n, face in enumerate(dice) if not choice + 1 >> n & 1)]
-        listed[number, -1] = len(known)
+        dice = MULTISETS[number]
+        found = sorted(choosing(tuple(faces[face] for face in dice)).values())
+        listed[number, : len(found)], listed[number, -1] = found, len(found)
+        for choice in found:
+            kept[number, choice] = _NUMBER[tuple(face for n, face in enumerate(dice) if not choice + 1 >> n & 1)]
     return listed, kept
 
 
@@ -114,9 +96,7 @@ def track_of(game: Dragon) -> Track:
     for seat, colour in enumerate(options.players):
         powers[seat] = sum(POWER_BITS[power] for power in powers_of(options.powers, colour))
     swappable = np.full((PATHS, len(PAIRS), 2), -1)
-    colours = tuple(Colour)
-    for path, (number, pair) in product(range(PATHS), enumerate(PAIRS)):
-        both = [colours[n] for n in pair]
+    for path, (number, both) in product(range(PATHS), enumerate(PAIRS)):
         immune = options.immunity and any(PATH_NUMBER[PATH_OF[colour]] == path for colour in both)
         if not immune and all(colour in game.seat_of for colour in both):
             swappable[path, number] = [game.seat_of[colour] for colour in both]

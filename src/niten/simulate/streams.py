@@ -49,10 +49,12 @@ def new_streams(games: int, seed: int, first: int = 0, given: Masks | None = Non
         np.zeros(games, np.int64),
     )
     numbers = np.arange(first, first + games, dtype=np.uint64)
-    sow(found, np.uint64(seed), numbers)
+    sow_all(found, np.uint64(seed), numbers)
     return found
 
 
+LATER = np.uint64(1 << 32)
+"""What the number of a game is more than that of the one before it in its place."""
 _LOTS = np.uint64(0xD1B54A32D192ED03)
 _LOW = np.uint64(0xFFFFFFFF)
 _HALF = np.uint64(32)
@@ -60,11 +62,17 @@ _POWERS = np.array([1, 6, 36, 216, 1296, 7776])
 
 
 @compiled
-def sow(streams: Streams, seed: Any, numbers: npt.NDArray[np.uint64]) -> None:
+def sow(streams: Streams, i: int, seed: Any, number: Any) -> None:
+    """Begin the streams of a game."""
+    streams.table[i] = mixed(mixed(seed) + number)
+    streams.lots[i] = mixed(streams.table[i] ^ _LOTS)
+
+
+@compiled
+def sow_all(streams: Streams, seed: Any, numbers: npt.NDArray[np.uint64]) -> None:
     """Begin the streams of the games with these numbers."""
     for i in range(numbers.size):
-        streams.table[i] = mixed(mixed(seed) + numbers[i])
-        streams.lots[i] = mixed(streams.table[i] ^ _LOTS)
+        sow(streams, i, seed, numbers[i])
 
 
 @compiled

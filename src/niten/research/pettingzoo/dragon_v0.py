@@ -17,8 +17,8 @@ from niten.core import NOBODY, Record
 from niten.dragon import Board, State
 from niten.research.episode import Episode, new_seed
 from niten.research.needs import missing
-from niten.research.race_space import RaceSpace
 from niten.research.setups import race_game
+from niten.spaces import RaceSpace
 
 try:
     from gymnasium.logger import warn

@@ -39,9 +39,10 @@ class Space(ABC, Generic[State]):
         self.actions = actions
         self.fields = tuple(field for field in fields if field.size)
         self.size = sum(field.size for field in self.fields)
-        self._scales = np.repeat([f.scale for f in self.fields], [f.size for f in self.fields]).astype(np.float32)
-        highest = np.repeat([f.most for f in self.fields], [f.size for f in self.fields]).astype(np.float32)
-        self.high: Floats = highest / self._scales
+        sizes = [field.size for field in self.fields]
+        self.scales: Floats = np.repeat([field.scale for field in self.fields], sizes).astype(np.float32)
+        highest = np.repeat([field.most for field in self.fields], sizes).astype(np.float32)
+        self.high: Floats = highest / self.scales
 
     @abstractmethod
     def action(self, state: State, step: Step) -> int:
@@ -72,4 +73,4 @@ class Space(ABC, Generic[State]):
 
     def observe(self, state: State, seat: int = 0) -> Floats:
         """What a seat sees."""
-        return np.array(self.numbers(state, seat), np.float32) / self._scales
+        return np.array(self.numbers(state, seat), np.float32) / self.scales

@@ -18,7 +18,6 @@ from itertools import product
 
 from niten.core import Step
 from niten.core.dice import FACES, Faces
-from niten.research.space import Field, Space
 from niten.samurai import (
     Again,
     Announce,
@@ -37,6 +36,7 @@ from niten.samurai import (
 from niten.samurai.duel import DEEP_WOUNDS, ROUND_DICE, ZONES
 from niten.samurai.rules import KI_PER_ROUND
 from niten.samurai.state import DECISIONS
+from niten.spaces.space import Field, Space
 
 ANNOUNCE, PLACE, SPLIT, REROLL, READY, RAISE, STAND, AGAIN, BUY = 0, 3, 30, 58, 64, 65, 67, 68, 75
 _PHASES = tuple(phase for phase in Phase if phase in DECISIONS)

@@ -42,12 +42,14 @@ from niten.dragon import (
 )
 from niten.dragon.elements import PATH_NUMBER, Faces
 from niten.dragon.hands import ALL_DICE
-from niten.research.space import Field, Space
+from niten.spaces.space import Field, Space
 
 REROLL, EYE, MOVE, LEAP, BECOME, BALANCE, LEAP_BALANCE, SWAP = 0, 31, 62, 67, 72, 77, 78, 79
 FEAR, PASS, AGAIN, REBIRTH, END = range(129, 134)
 ACTIONS = END + 1
-_PAIRS = {pair: number for number, pair in enumerate(combinations(Colour, 2))}
+CHOICES = 31
+PAIRS = tuple(combinations(Colour, 2))
+_PAIR_NUMBER = {pair: number for number, pair in enumerate(PAIRS)}
 _ON_PATH = {Move: MOVE, Leap: LEAP, Become: BECOME}
 _ALONE: Mapping[type[Step], int] = {
     Balance: BALANCE,
@@ -116,7 +118,7 @@ class RaceSpace(Space[State]):
             case Move() | Leap() | Become():
                 return _ON_PATH[type(step)] + PATH_NUMBER[step.path]
             case Swap():
-                return SWAP + PATH_NUMBER[step.path] * len(_PAIRS) + _PAIRS[step.first, step.second]
+                return SWAP + PATH_NUMBER[step.path] * len(PAIRS) + _PAIR_NUMBER[step.first, step.second]
             case _:
                 return _ALONE[type(step)]
 

@@ -8,11 +8,11 @@ import pytest
 from niten.core import CHANCE, NOBODY, NitenError, SeededDice
 from niten.dragon import Reroll, Swap
 from niten.dragon.elements import Colour, Element, Face
-from niten.research.duel_space import DuelSpace, placing
-from niten.research.race_space import SWAP, RaceSpace, choosing
 from niten.research.setups import duel_game, race_game
-from niten.research.space import IllegalAction, Space
 from niten.samurai import Place
+from niten.spaces import DuelSpace, IllegalAction, RaceSpace, Space
+from niten.spaces.duel import placing
+from niten.spaces.race import SWAP, choosing
 from tests.playing import random_match, random_step
 from tests.samurai.duels import game as small_duel
 from tests.solver.small import EVERY_REWARD
