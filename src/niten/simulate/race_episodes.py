@@ -34,31 +34,28 @@ def share(found: int, seat: int) -> float:
 
 
 @compiled
-def play_on(track: Track, rivals: Rivals, row: Numbers, streams: Streams, i: int, seat: int) -> None:
-    """The bots' decisions, up to the seat's own or the end."""
-    while row[PHASE] != OVER and row[SEAT] != seat:
+def play_on(track: Track, rivals: Rivals, row: Numbers, streams: Streams, i: int, seat: int, action: int) -> None:
+    """The seat's own action, if there is one, and the bots' decisions up to its next one or the end."""
+    while row[PHASE] != OVER:
         bot = row[SEAT] - (row[SEAT] > seat)
-        if rivals.are_greedy[bot]:
-            action = race_greedy.choose(track, rivals.greed, row, streams, i)
+        if row[SEAT] == seat:
+            if action < 0:
+                return
+            chosen, action = action, -1
+        elif rivals.are_greedy[bot]:
+            chosen = race_greedy.choose(track, rivals.greed, row, streams, i)
         else:
-            action = choose_randomly(track, row, streams, i, rivals.greed.found)
-        apply(track, row, streams, i, action)
+            chosen = choose_randomly(track, row, streams, i, rivals.greed.found)
+        apply(track, row, streams, i, chosen)
 
 
 @compiled
-def begin_anew(track: Track, rivals: Rivals, row: Numbers, streams: Streams, table: Table, i: int) -> bool:
-    """A new race, up to the seat's first decision; False if none comes to it."""
-    table.seats[i] = rivals.seat
-    for _ in range(MOST_TRIES):  # a race can be over before the seat is asked
-        sow(streams, i, table.seeds[i], table.numbers[i])
-        table.numbers[i] += LATER
-        begin(track, row, streams, i)
-        if table.seats[i] < 0:
-            table.seats[i] = drawn(streams.lots, i, track.seats)
-        play_on(track, rivals, row, streams, i, table.seats[i])
-        if row[PHASE] != OVER:
-            return True
-    return False
+def begin_anew(track: Track, rivals: Rivals, row: Numbers, streams: Streams, table: Table, i: int) -> None:
+    """A new race, and who is asked in it."""
+    sow(streams, i, table.seeds[i], table.numbers[i])
+    table.numbers[i] += LATER
+    begin(track, row, streams, i)
+    table.seats[i] = rivals.seat if rivals.seat >= 0 else drawn(streams.lots, i, track.seats)
 
 
 @compiled
@@ -81,24 +78,27 @@ def play(
         row = rows[i]
         rewards[i], over[i] = 0.0, False
         if which[i]:
-            is_new = table.waiting[i]
-            if not is_new:
-                if is_legal(table, i, actions[i]):
-                    apply(track, row, streams, i, actions[i])
-                    play_on(track, rivals, row, streams, i, table.seats[i])
-                    over[i] = row[PHASE] == OVER
-                    if over[i]:
-                        table.endings[i] = winners(track, row)
-                        rewards[i] = share(table.endings[i], table.seats[i])
-                else:
-                    table.endings[i], over[i] = ILLEGAL, True
-                if over[i]:
+            begun = int(table.waiting[i])  # new races in this place
+            is_refused = not begun and not is_legal(table, i, actions[i])
+            while True:  # a race can be over before the seat is asked
+                if begun:
+                    begin_anew(track, rivals, row, streams, table, i)
+                if not is_refused:  # one call of the whole rules, for their compiling takes long
+                    play_on(track, rivals, row, streams, i, table.seats[i], -1 if begun else actions[i])
+                    if row[PHASE] != OVER:
+                        break
+                if not begun:
                     ended += 1
-                    if at_once:
-                        see(track, sight, row, table.seats[i], table.last[i])
-                        is_new = True
-            if is_new and not begin_anew(track, rivals, row, streams, table, i):
-                return -1
+                    over[i] = True
+                    table.endings[i] = ILLEGAL if is_refused else winners(track, row)
+                    rewards[i] = 0.0 if is_refused else share(table.endings[i], table.seats[i])
+                    is_refused = False
+                    if not at_once:
+                        break
+                    see(track, sight, row, table.seats[i], table.last[i])
+                begun += 1
+                if begun > MOST_TRIES:
+                    return -1
             table.waiting[i] = over[i] and not at_once
         see(track, sight, row, table.seats[i], seen[i])
         fill_mask(track, row, table.masks[i], rivals.greed.found)
