@@ -50,12 +50,15 @@ def play_on(track: Track, rivals: Rivals, row: Numbers, streams: Streams, i: int
 
 
 @compiled
-def begin_anew(track: Track, rivals: Rivals, row: Numbers, streams: Streams, table: Table, i: int) -> None:
-    """A new race, and who is asked in it."""
+def begin_anew(
+    track: Track, rivals: Rivals, row: Numbers, streams: Streams, table: Table, i: int, is_first: bool
+) -> None:
+    """A new race; the first in its place tells who is asked in it."""
     sow(streams, i, table.seeds[i], table.numbers[i])
     table.numbers[i] += LATER
     begin(track, row, streams, i)
-    table.seats[i] = rivals.seat if rivals.seat >= 0 else drawn(streams.lots, i, track.seats)
+    if is_first:
+        table.seats[i] = rivals.seat if rivals.seat >= 0 else drawn(streams.lots, i, track.seats)
 
 
 @compiled
@@ -82,7 +85,7 @@ def play(
             is_refused = not begun and not is_legal(table, i, actions[i])
             while True:  # a race can be over before the seat is asked
                 if begun:
-                    begin_anew(track, rivals, row, streams, table, i)
+                    begin_anew(track, rivals, row, streams, table, i, begun == 1)
                 if not is_refused:  # one call of the whole rules, for their compiling takes long
                     play_on(track, rivals, row, streams, i, table.seats[i], -1 if begun else actions[i])
                     if row[PHASE] != OVER:
