@@ -1,5 +1,5 @@
 # make play   start the game                make check  format, lint, types, audit
-# make test   every check there is          make bench  measure the engine
+# make test   every check there is          make bench  measure everything
 # make web    the browser app               make docs   the documentation
 # make clean  remove what make made         make certificates  measure the booklet's duels
 # make learning  train on the duel, a moment only (installs torch)
@@ -36,7 +36,7 @@ format: $(VENV)/.dev
 	$(BIN)/ruff check --fix --quiet .
 	$(BIN)/ruff format --quiet .
 
-bench: $(VENV)/.play
+bench: $(VENV)/.dev
 	@$(BIN)/niten bench
 
 certificates: $(VENV)/.play

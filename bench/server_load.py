@@ -12,39 +12,18 @@ import asyncio
 import json
 import os
 import random
-import secrets
 import signal
-import subprocess
-import sys
 import tempfile
 import time
-from collections.abc import Generator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack
 from itertools import chain
 from pathlib import Path
 from statistics import median, quantiles
 from typing import Any
 
-import httpx
-import uvicorn
-import uvloop
-from bench.loading import (
-    Followed,
-    Line,
-    Player,
-    Somebody,
-    children,
-    cpu_seconds,
-    many_files,
-    memory,
-    request,
-    spread,
-    together,
-)
-from fastapi import FastAPI
-from pydantic import BaseModel
+from bench.loading import Player, children, many_files, memory, spread, together, watch
 from sqlalchemy import insert
-from tests.server.running import Server, free_port, postgres, serving
+from tests.server.running import Server, postgres, serving
 
 from niten.booklet import find_duel
 from niten.dragon import Board, Colour, Dragon, Setup
@@ -56,6 +35,9 @@ from niten.server.store import open_database
 from niten.server.store.schema import entries
 from niten.server.table import Stage, Table
 from niten.server.tokens import hashed
+from niten.speed.client import Followed, Somebody
+from niten.speed.server import Rate, in_rounds, run_loop
+from niten.speed.servers import bare_server, cpu_seconds, niten_server
 
 UNBOUND = {"tables_each": 100_000, "jobs_each": 100}
 PAUSE = (0.5, 1.0)  # seconds between two steps of one who plays
@@ -68,122 +50,28 @@ def say(part: str, **what: Any) -> None:
 # --- steps: beside a bare FastAPI ---
 
 
-class Asked(BaseModel):
-    step: str
-    based_on: int
-    key: str | None = None
-
-
-def bare(port: int) -> None:
-    """The least that FastAPI does: served as `niten serve` is."""
-    app = FastAPI(openapi_url=None)
-
-    @app.post("/api/v1/steps")
-    async def _(asked: Asked) -> dict[str, int]:
-        return {"number": asked.based_on}
-
-    config = uvicorn.Config(app, port=port, log_config=None, access_log=False, server_header=False, backlog=4096)
-    uvicorn.Server(config).run()
-
-
-@contextmanager
-def bare_server() -> Generator[tuple[int, int]]:
-    """Its port and its process."""
-    port = free_port()
-    process = subprocess.Popen([sys.executable, "-m", "bench.server_load", "bare", "--port", str(port)])
-    try:
-        for _ in range(600):
-            try:
-                httpx.get(f"http://127.0.0.1:{port}/", timeout=5)
-                break
-            except httpx.TransportError:
-                time.sleep(0.05)
-        yield port, process.pid
-    finally:
-        process.kill()
-        process.wait()
-
-
-class Rate:
-    """How much was answered in some seconds, and what both sides used of a core."""
-
-    def __init__(self, process: int, seconds: float) -> None:
-        self._process, self.end = process, time.perf_counter() + seconds
-        self._begun, self._cpu, self._own = time.perf_counter(), cpu_seconds(process), time.process_time()
-        self.count = 0
-
-    def told(self) -> dict[str, float]:
-        took = time.perf_counter() - self._begun
-        used = cpu_seconds(self._process) - self._cpu
-        return {
-            "rate": round(self.count / took),
-            "server_us": round(1e6 * used / self.count),
-            "server_cores": round(used / took, 2),
-            "client_cores": round((time.process_time() - self._own) / took, 2),
-        }
-
-
-async def ask_bare(port: int, rate: Rate, connections: int) -> None:
-    asked = request("POST", "/steps", {"step": "place 3 2 1", "based_on": 41, "key": "k41"}, secrets.token_hex(33))
-
-    async def one() -> None:
-        line = Line(port)
-        while time.perf_counter() < rate.end:
-            reply = await line.ask(asked)
-            assert reply.status == 200, reply
-            rate.count += 1
-        line.close()
-
-    await asyncio.gather(*(one() for _ in range(connections)))
-
-
-async def ask_steps(people: list[Somebody], game: str, ready: list[list[Followed]], rate: Rate) -> int:
-    """Everybody plays as fast as the server answers; tells how many tables had to be opened meanwhile."""
-    opened = 0
-
-    async def one(who: Somebody, tables: list[Followed]) -> None:
-        nonlocal opened
-        while time.perf_counter() < rate.end:
-            if not tables:
-                tables.append(await who.open(game))
-                opened += 1
-            if tables[-1].is_over:
-                tables.pop()
-                continue
-            tables[-1].fold(await who.line.ask(tables[-1].next_step(who.cookie)))
-            rate.count += 1
-
-    await asyncio.gather(*map(one, people, ready))
-    return opened
-
-
-async def more_tables(who: Somebody, game: str, tables: list[Followed], count: int) -> None:
-    """Opened before the measurement: it is about steps."""
-    while len(tables) < count:
-        tables.append(await who.open(game))
+def told(rate: Rate) -> dict[str, float]:
+    used = rate.server or 0.0
+    return {
+        "rate": round(rate.a_second),
+        "server_us": round(1e6 * used / rate.answers),
+        "server_cores": round(used / rate.seconds, 2),
+        "client_cores": round(rate.client / rate.seconds, 2),
+    }
 
 
 async def steps(asked: argparse.Namespace, folder: Path) -> None:
     ratios: list[float] = []
     by_cpu: list[float] = []
-    with bare_server() as (port, process), serving(f"sqlite:///{folder}/niten.db", folder, **UNBOUND) as server:
-        assert server.process
-        people = [await Somebody.comes(server.port) for _ in range(asked.connections)]
-        ready: list[list[Followed]] = [[] for _ in people]
-        share = 6 if asked.game == "dragon" else int(asked.seconds * 2000 / 30 / asked.connections) + 2
-        for _ in range(asked.rounds):
-            await asyncio.gather(
-                *(more_tables(who, asked.game, tables, share) for who, tables in zip(people, ready, strict=True))
-            )
-            rate = Rate(process, asked.seconds)
-            await ask_bare(port, rate, asked.connections)
-            least = rate.told()
-            rate = Rate(server.process.pid, asked.seconds)
-            opened = await ask_steps(people, asked.game, ready, rate)
-            ours = rate.told()
+    with bare_server(folder) as bare, niten_server(folder) as server:
+        rounds = in_rounds(
+            asked.game, bare, server, seconds=asked.seconds, rounds=asked.rounds, connections=asked.connections
+        )
+        async for one in rounds:
+            least, ours = told(one.bare), told(one.steps)
             ratios.append(ours["rate"] / least["rate"])
             by_cpu.append(least["server_us"] / ours["server_us"])
-            say("steps", bare=least, steps=ours, ratio=round(ratios[-1], 3), opened_meanwhile=opened)
+            say("steps", bare=least, steps=ours, ratio=round(ratios[-1], 3), opened_meanwhile=one.opened)
         total = (round(median(ratios), 3), round(median(by_cpu), 3))
         say("steps", game=asked.game, median_ratio=total[0], median_ratio_of_cpu=total[1], target=0.30)
 
@@ -197,7 +85,7 @@ async def idle_streams(ports: list[int], count: int) -> list[Any]:
     async def one(port: int) -> Any:
         who = await Somebody.comes(port)
         table = await who.open("dragon")
-        watcher = await who.watch(table.id)
+        watcher = await watch(who, table.id)
         who.line.close()
         return watcher
 
@@ -238,9 +126,9 @@ async def streams(asked: argparse.Namespace, folder: Path) -> None:
         players = await players_at(ports, asked.tables, watching=True)
         await played(players, 5)
         for _ in range(asked.rounds):
-            used = [cpu_seconds(pid_of(server)) for server in servers]
+            used = [cpu_seconds(pid_of(server)) or 0 for server in servers]
             felt = await played(players, asked.seconds)
-            cores = [(cpu_seconds(pid_of(server)) - was) for server, was in zip(servers, used, strict=True)]
+            cores = [(cpu_seconds(pid_of(server)) or 0) - was for server, was in zip(servers, used, strict=True)]
             say(
                 "streams",
                 database=asked.database,
@@ -439,7 +327,7 @@ PARTS = {"steps": steps, "streams": streams, "length": length, "jobs": jobs, "me
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("part", choices=[*PARTS, "bare"])
+    parser.add_argument("part", choices=list(PARTS))
     parser.add_argument("--rounds", type=int, default=0, help="how often it is measured in one run")
     parser.add_argument("--seconds", type=float, default=0, help="of each measurement")
     parser.add_argument("--connections", type=int, default=48, help="steps: at once")
@@ -450,11 +338,7 @@ def main() -> None:
     parser.add_argument("--lengths", type=int, nargs="+", default=[10, 1000, 10_000])
     parser.add_argument("--steps", type=int, default=200, help="length: at each table")
     parser.add_argument("--races", type=int, default=20, help="jobs: of bots")
-    parser.add_argument("--port", type=int, default=0, help=argparse.SUPPRESS)
     asked = parser.parse_args()
-    if asked.part == "bare":
-        bare(asked.port)
-        return
     usual = {
         "steps": (7, 4.0, 0),
         "streams": (2, 30.0, 200),
@@ -466,7 +350,7 @@ def main() -> None:
     asked.rounds, asked.seconds, asked.tables = asked.rounds or rounds, asked.seconds or seconds, asked.tables or tables
     many_files()
     with tempfile.TemporaryDirectory() as folder:
-        uvloop.run(PARTS[asked.part](asked, Path(folder)))
+        run_loop(PARTS[asked.part](asked, Path(folder)))
 
 
 if __name__ == "__main__":

@@ -18,7 +18,7 @@ LAYERS = (
     {"spaces"},
     {"solver", "bots", "review", "simulate"},
     {"measuring"},
-    {"server", "terminal", "research", "printing"},
+    {"server", "terminal", "research", "printing", "speed"},
     {"__init__", "__main__"},
 )
 APART = ({"samurai", "dragon"},)  # packages of one layer that know nothing of each other

@@ -59,7 +59,7 @@ def test_every_key_in_the_code_exists_and_every_key_is_used() -> None:
         *("samurai.ending.", "samurai.short.", "samurai.reward.", "samurai.own.", "samurai.key.", "terminal.key."),
         "terminal.verify-",
         *("samurai.move.", "review.reason.", "review.mark.", "review.count.", "dragon.", "print.step."),
-        *("measure.player.", "measure.ending.", "samurai.honour", "samurai.campaign."),
+        *("measure.player.", "measure.ending.", "samurai.honour", "samurai.campaign.", "bench."),
     )
     for key in ENGLISH:
         short = key.split(".", 1)[1] if key.startswith("samurai.") else key

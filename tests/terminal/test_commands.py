@@ -100,12 +100,6 @@ def test_rules_mark_their_rulings(game: str, language: str, capsys: pytest.Captu
     assert text.count("\n") > 40
 
 
-def test_bench_measures(capsys: pytest.CaptureFixture[str]) -> None:
-    data = json.loads(output(capsys, "bench", "--seconds", "0.05", "--json"))
-    assert all(entry["rate"] > 1000 for entry in data["engine"])
-    assert "steps a second" in output(capsys, "bench", "--seconds", "0.02")
-
-
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize(
     "command",
@@ -151,7 +145,9 @@ def test_help_in_every_language(language: str, command: str, capsys: pytest.Capt
         ("duels check", "Nothing was given"),
         ("bench --seconds 0", "a number above 0"),
         ("bench --seconds nan", "a number above 0"),
+        ("bench --seconds inf", "a number above 0"),
         ("bench --seed -5", "does not fit --seed"),
+        ("bench brakes", "Expected: engine, simulator, solver, coach, bots, environments, server"),
         ("play chess", "no command “chess”"),
         ("duels --nope", "no option “--nope”"),
         ("play samurai --seed 3 --dice own", "--seed and --dice own do not go together"),

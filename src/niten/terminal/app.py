@@ -11,7 +11,7 @@ from rich.console import Console
 
 import niten
 from niten.core import NitenError
-from niten.terminal import booklet_commands, commands, printing, server_commands, simulate_commands
+from niten.terminal import bench_command, booklet_commands, commands, printing, server_commands, simulate_commands
 from niten.terminal.usage import translate
 from niten.texts import LANGUAGES, language_from, say
 
@@ -180,7 +180,7 @@ def build_app(language: str) -> App:
         "niten admin delete pEpSXf0V2Rz1mXbQyTt9Lw",
     )
     root.command(admin)
-    leaf(root, commands.bench, "niten bench", "[…]", "niten bench --json")
+    leaf(root, bench_command.bench, bench_command.COMMAND, "[PART…] […]", "niten bench simulator server --json")
     return root
 
 

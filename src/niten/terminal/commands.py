@@ -15,7 +15,7 @@ from niten.core.record import replay as replay_record
 from niten.dragon import Dragon
 from niten.games import find_game
 from niten.samurai import EDITIONS, Samurai, State
-from niten.terminal import bots_page, reviewing, solving, solving_all, speed, training, verifying
+from niten.terminal import bots_page, reviewing, solving, solving_all, training, verifying
 from niten.terminal.console import Terminal
 from niten.terminal.dragon_face import DragonFace
 from niten.terminal.dragon_play import begin, go_on, play_races
@@ -29,7 +29,7 @@ from niten.terminal.saves import chosen_game, chosen_save, latest_unfinished, ne
 from niten.terminal.table import Table, greeting
 from niten.terminal.tournament import GAMES, enter, hold
 from niten.terminal.usage import WrongUse
-from niten.texts import LANGUAGES, decimal, language_from
+from niten.texts import LANGUAGES, language_from
 
 Language = Literal["de", "en", "es", "fr"]
 EditionName = Literal["en", "fr", "es", "de"]
@@ -323,37 +323,6 @@ def train_dragon(
         cluster=cluster,
         as_json=json,
     )
-
-
-def bench(
-    *, seconds: float = 2.0, solver: bool = False, seed: int = 1, json: bool = False, lang: Language | None = None
-) -> None:
-    """Measure the plain engine, and the solver if wanted."""
-    _check_seed(seed, "niten bench")
-    if not seconds > 0:
-        raise WrongUse("value", "niten bench", "positive", word="--seconds", value=seconds)
-    terminal = _terminal(lang, plain=False)
-    results = speed.engine_speed(seconds, seed)
-    solved = speed.solver_speed(terminal, seed) if solver else None
-    if json:
-        engine = {"seed": seed, "engine": [result._asdict() for result in results]}
-        _print_json(engine | ({"solver": solved._asdict()} if solved else {}))
-        return
-    terminal.show(terminal.say("terminal.bench-title"), terminal.say("terminal.seed", seed=seed))
-    for result in results:
-        numbers = {"rate": result.rate, "games": result.games, "steps": result.steps}
-        shown = {name: decimal(terminal.language, number, 0) for name, number in numbers.items()}
-        shown |= {"name": result.name, "seconds": decimal(terminal.language, result.seconds, 1)}
-        terminal.show(terminal.say("terminal.bench-row", **shown))
-    if solved:
-        digits = {"gap": 4, "seconds": 1, "states": 0, "peak_mb": 0, "coach_median_ms": 2, "coach_worst_ms": 1}
-        numbers = {
-            name: decimal(terminal.language, solved._asdict()[name] or 0, count) for name, count in digits.items()
-        }
-        renamed = {"coach_median_ms": "median", "coach_worst_ms": "worst", "peak_mb": "peak"}
-        numbers = {renamed.get(name, name): number for name, number in numbers.items()}
-        told = terminal.say("terminal.bench-solver", name=solved.duel, **numbers)
-        terminal.show(told)
 
 
 def _terminal(language: str | None, plain: bool) -> Terminal:
