@@ -1,5 +1,6 @@
 """The documentation site: `make docs` builds it, runs its notebooks, and takes every warning for an error."""
 
+import os
 import sys
 from pathlib import Path
 
@@ -11,7 +12,7 @@ project = "Niten"
 author = "The Niten developers"
 copyright = "2026, the Niten developers"
 release = niten.__version__
-extensions = ["myst_nb", "sphinx.ext.autodoc", "sphinx.ext.napoleon", "from_program"]
+extensions = ["myst_nb", "sphinx.ext.autodoc", "from_program"]
 exclude_patterns = ["_build"]
 default_role = "literal"  # `x` in a docstring is code
 
@@ -24,6 +25,7 @@ nb_execution_raise_on_error = True
 nb_execution_timeout = 120
 nb_merge_streams = True
 nb_execution_show_tb = True
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # their matrices are small: threads would wait for each other
 
 autodoc_member_order = "bysource"
 autodoc_typehints = "signature"
