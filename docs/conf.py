@@ -1,8 +1,11 @@
 """The documentation site: `make docs` builds it, runs its notebooks, and takes every warning for an error."""
 
+import logging
 import os
 import sys
 from pathlib import Path
+
+from jupyter_client.manager import KernelManager
 
 sys.path.insert(0, str(Path(__file__).parent))
 
@@ -25,6 +28,8 @@ nb_execution_raise_on_error = True
 nb_execution_timeout = 120
 nb_merge_streams = True
 nb_execution_show_tb = True
+KernelManager.transport_encryption.default_value = "auto"  # or the kernel warns that it could be listened to
+logging.getLogger("traitlets").setLevel(logging.WARNING)  # quiet, as the build is
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # their matrices are small: threads would wait for each other
 
 autodoc_member_order = "bysource"
