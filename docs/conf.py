@@ -18,6 +18,7 @@ release = niten.__version__
 extensions = ["myst_nb", "sphinx.ext.autodoc", "from_program"]
 exclude_patterns = ["_build"]
 default_role = "literal"  # `x` in a docstring is code
+smartquotes_action = "qe"  # quotes and dots, but --option stays what it is
 
 myst_heading_anchors = 3
 myst_enable_extensions = ["attrs_block", "attrs_inline", "deflist"]
@@ -34,8 +35,7 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # their matrices are small: 
 
 autodoc_member_order = "bysource"
 autodoc_typehints = "signature"
-autodoc_class_signature = "separated"
-autodoc_default_options = {"members": True, "undoc-members": False, "show-inheritance": True}
+autodoc_default_options = {"members": True, "show-inheritance": True}
 add_module_names = False
 python_use_unqualified_type_names = True
 maximum_signature_line_length = 100

@@ -69,8 +69,12 @@ class Commands(SphinxDirective):
         text = re.sub(r"## Table of Contents\n.*?(?=\*\*Commands)", "", text, count=1, flags=re.DOTALL)
         text = re.sub(r"^Example: (.*)$", r"For example: `\1`", text, flags=re.MULTILINE)
         text = re.sub(r"^Usage: (.*)$", r"```text\n\1\n```", text, flags=re.MULTILINE)
+        start, commands = re.split(r"^(?=## )", text, maxsplit=1, flags=re.MULTILINE)
+        return [*self._parsed(start, titles=False), *self._parsed(commands, titles=True)]
+
+    def _parsed(self, text: str, *, titles: bool) -> list[nodes.Node]:
         holder = nodes.container()
-        self.state.nested_parse(StringList(text.splitlines(), "niten --help"), 0, holder, match_titles=True)
+        self.state.nested_parse(StringList(text.splitlines(), "niten --help"), 0, holder, match_titles=titles)
         return holder.children
 
 
