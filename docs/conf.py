@@ -26,7 +26,7 @@ myst_enable_extensions = ["attrs_block", "attrs_inline", "deflist"]
 # Notebooks are text and are run anew each time: what they show is what this version says.
 nb_execution_mode = "force"
 nb_execution_raise_on_error = True
-nb_execution_timeout = 120
+nb_execution_timeout = 300  # seconds for a cell, on a busy machine; most take one
 nb_merge_streams = True
 nb_execution_show_tb = True
 KernelManager.transport_encryption.default_value = "auto"  # or the kernel warns that it could be listened to
@@ -38,7 +38,6 @@ autodoc_typehints = "signature"
 autodoc_default_options = {"members": True, "show-inheritance": True}
 add_module_names = False
 python_use_unqualified_type_names = True
-maximum_signature_line_length = 100
 
 html_theme = "furo"
 html_title = "Niten"

@@ -124,7 +124,8 @@ class Names(SphinxDirective):
     def _row(self, module: Any, name: str) -> str:
         value = getattr(module, name)
         if not (inspect.isclass(value) or inspect.isfunction(value) or hasattr(value, "__wrapped__")):
-            return f"| `{name}` | `{value!r:.60}` |"
+            told = repr(value) if isinstance(value, int | str) else f"{type(value).__name__} of {len(value)}"
+            return f"| `{name}` | `{told}` |"
         public = ".".join(value.__module__.split(".")[:2])  # the package that offers it
         where = public if hasattr(import_module(public), value.__name__) else value.__module__
         summary = (inspect.getdoc(value) or "").partition("\n")[0]
@@ -168,9 +169,24 @@ def link_pages(_app: Sphinx, _what: str, _name: str, _thing: Any, _options: Any,
     lines[:] = [re.sub(r"`?docs/([a-z-]+)\.md`?", r":doc:`/\1`", line) for line in lines]
 
 
+def shorten_defaults(
+    _app: Sphinx, _what: str, _name: str, _thing: Any, _options: Any, signature: str | None, returned: str | None
+) -> tuple[str | None, str | None]:
+    """What a dataclass makes anew for each object cannot be written down, and would spoil the links of the types."""
+    return (signature.replace("<factory>", "...") if signature else signature), returned
+
+
+def give_levels(_app: Sphinx, _page: str, _template: str, context: dict[str, Any], _tree: Any) -> None:
+    """The captions of the four parts are headings to a screen reader, but Sphinx does not say of which level."""
+    tree = context.get("furo_navigation_tree", "")
+    context["furo_navigation_tree"] = tree.replace('role="heading"', 'role="heading" aria-level="2"')
+
+
 def setup(app: Sphinx) -> dict[str, Any]:
     for name, directive in {"rules": Rules, "commands": Commands, "session": Session, "names": Names}.items():
         app.add_directive(name, directive)
     app.add_post_transform(RuleLinks)
     app.connect("autodoc-process-docstring", link_pages)
+    app.connect("autodoc-process-signature", shorten_defaults)
+    app.connect("html-page-context", give_levels, priority=900)  # after the theme
     return {"parallel_read_safe": True, "parallel_write_safe": True}
