@@ -90,7 +90,7 @@ class Samurai(Game[State, Step]):
                 rerolls = _rerolls(state.dice) if self.can_spend_ki(state) else ()
                 return placements(state.dice, state.rolled == 1) + rerolls + self.purchases(state)
             case Phase.RAISE:
-                raises = _RAISES if self.can_spend_ki(state) else ()
+                raises = _RAISES if self.can_spend_ki(state) else ()  # not before placing, and no re-roll after (S8)
                 return _READY + raises + self.purchases(state)
             case Phase.ANSWER:
                 return _STAND + (_AGAIN_ALL if self.edition.reroll is Reroll.ALL else _again_one(state.his))

@@ -61,12 +61,12 @@ class State(NamedTuple):
     round: int
     health: int
     ki: int
-    concentration: int
+    concentration: int  # gathered over the rounds (S6)
     opponent: int  # his health
     struck: Faces = ()  # body zones struck out (S18), rising
     wounds: Faces = ()  # Deep Wounds suffered (S20), rising
     limb_lost: bool = False  # S18
-    # This round only:
+    # This round only (S6):
     spent: int = 0  # Ki spent (S7)
     purchases: int = 0  # counted only where the edition limits them (S10)
     rolled: int = 0  # dice rolled, discards included (S5); 0: not yet
