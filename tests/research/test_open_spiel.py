@@ -16,8 +16,11 @@ from open_spiel.python.algorithms import (  # pyright: ignore[reportMissingTypeS
 )
 from open_spiel.python.policy import TabularPolicy  # pyright: ignore[reportMissingTypeStubs]
 
+from niten.bots.race.plain import PlainTurn
+from niten.bots.race.truth import Truth
 from niten.core import CHANCE, NOBODY, SeededDice
 from niten.dragon import Dragon, State, read_position
+from niten.research.folding import Folded
 from niten.research.open_spiel import NitenState, as_word, from_word, utilities
 from niten.samurai import EDITIONS, Samurai, parse_duel
 from niten.samurai.duelwriting import write_duel
@@ -50,6 +53,12 @@ LAST_THROW = (
     "players=black,red powers=own max-turns=5 black=water8,fire9,metal9,earth11,wood9 "
     "red=water7,fire12,metal10,earth10,wood10 turns=4 turn={turn} rolls=2 kept=dragon,dragon"
 )
+# One plain space on each path. Nobody can be swapped on water and fire, and wood alone changes hands; black lacks metal,
+# where a dead stone lies, and red lacks earth.
+TINY_BOARD = "water=1 fire=1 metal=1 earth=1 wood=1 players=black,red immunity=yes"
+RACES: dict[str, set[str]] = {
+    "stones=metal1,earth1 black=water4,fire3,earth4,wood6 red=water3,fire4,metal2,wood2 turn=black": set(),
+}
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -144,6 +153,31 @@ def test_value_iteration_of_the_end_of_a_race_agrees_with_ours(turn: str) -> Non
         assert value == pytest.approx(ours(game.read_position(position)), abs=1e-9)
 
 
+@pytest.mark.parametrize(("name", "decisions"), RACES.items())
+def test_value_iteration_of_a_tiny_race_agrees_with_the_exact_one(name: str, decisions: set[str]) -> None:
+    """Turn after turn without a limit, at every decision and every end."""
+    text = f"{TINY_BOARD} {name}"
+    setup, start = read_position(text)
+    game = Dragon(setup)
+    truth = Truth(game, start)
+    turns = set[State]()
+
+    def judge(state: State) -> tuple[float, float]:
+        turns.add(state)
+        share = truth.value(state)
+        return share, 1 - share
+
+    plain = PlainTurn(game, judge)
+    values = found_by_value_iteration(Folded(pyspiel.load_game("niten_dragon", {"position": text})))
+    found = set[str]()
+    for position, value in values.items():
+        state = game.read_position(position)
+        assert value == pytest.approx(2 * plain.value(state)[0] - 1, abs=1e-9), position
+        found |= {str(move).partition(" ")[0] for move in game.legal_moves(state)}
+    assert len({round(truth.value(state), 6) for state in turns}) > 2
+    assert found == decisions
+
+
 def found_by_value_iteration(game: Any) -> dict[str, float]:
     return value_iteration.value_iteration(game, depth_limit=-1, threshold=1e-12, cyclic_game=True)  # pyright: ignore[reportUnknownMemberType, reportUnknownVariableType]
 
@@ -168,11 +202,12 @@ def test_the_uniform_policy_is_worth_what_the_engine_says(tmp_path: Path) -> Non
     assert found == pytest.approx(uniform(game.start()), abs=1e-9)
 
 
-def test_monte_carlo_tree_search_plays_a_legal_race() -> None:
-    game = pyspiel.load_game("niten_dragon(max_turns=3,starts=0)")
+@pytest.mark.parametrize("name", ["niten_dragon(max_turns=3,starts=0)", "niten_samurai(duel=oda-nobunaga,edition=es)"])
+def test_monte_carlo_tree_search_plays_legally(name: str) -> None:
+    game = pyspiel.load_game(name)
     random = np.random.RandomState(1)
     evaluator = mcts.RandomRolloutEvaluator(1, random)
-    bots = [mcts.MCTSBot(game, 2.0, 4, evaluator, random_state=random) for _ in range(2)]
+    bots = [mcts.MCTSBot(game, 2.0, 4, evaluator, random_state=random) for _ in range(game.num_players())]
     state = game.new_initial_state()
     decisions = 0
     while not state.is_terminal():
@@ -201,5 +236,3 @@ def test_a_game_and_its_state_survive_being_written_down() -> None:
 def test_wrong_parameters_are_named() -> None:
     with pytest.raises(ValueError, match="leave out players"):
         pyspiel.load_game("niten_dragon", {"players": 3, "position": LAST_THROW.format(turn="red")})
-    with pytest.raises(ValueError, match="expected max-turns"):
-        pyspiel.load_game("niten_dragon", {"position": "players=black,red turn=red"})
