@@ -20,6 +20,7 @@ R = TypeVar("R")
 _SECONDS = 10  # to find the scheduler
 _AHEAD = 4  # items on their way for each thread of the cluster
 _FEWEST = 16
+_SCHEDULER_LOST = "scheduler-connection-lost"  # as Dask says it
 _alone = threading.Lock()
 
 LARGE = 50_000
@@ -65,25 +66,26 @@ class Cluster:
         """`task` of each item, in the order in which they are done; only some of them wait at the cluster."""
         waiting = iter(items)
         threads = sum(self._client.ncores().values())
-        parcel, under_way = self._pack(task), dict[str, T]()
+        parcel, under_way = self._pack(task), dict[str, tuple[_Parcel, T]]()
 
         def send(item: T) -> Any:
             future = self._client.submit(_done_alone, parcel.name, parcel.content, item, pure=False)
-            under_way[future.key] = item
+            under_way[future.key] = parcel, item
             return future
 
         first = islice(waiting, max(_FEWEST, _AHEAD * threads))
         finished = self._dask.as_completed(map(send, first), loop=self._client.loop)
         for future in finished:
-            item = under_way.pop(future.key)
+            given, item = under_way.pop(future.key)
             try:
                 found: R | Refusal = future.result()
             except self._dask.KilledWorker:
                 raise WorkerDied(exit=None) from None  # every worker that tried it
             except self._dask.CancelledError as error:
-                if self._client.status != "running" or not parcel.is_lost:
+                if error.reason == _SCHEDULER_LOST or isinstance(given.content, bytes):
                     raise ClusterAway(address=self._address, reason=error.reason) from None
-                parcel = self._pack(task)  # all who had it have died
+                if given is parcel:  # all who had it have died
+                    parcel = self._pack(task)
                 finished.add(send(item))
                 continue
             if isinstance(found, Refusal):
@@ -108,10 +110,6 @@ class _Parcel(NamedTuple):
 
     name: str
     content: Any
-
-    @property
-    def is_lost(self) -> bool:
-        return not isinstance(self.content, bytes) and self.content.status != "finished"
 
 
 _unpacked: dict[str, Callable[[Any], Any]] = {}
