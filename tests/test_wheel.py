@@ -96,7 +96,12 @@ class User:
         command = [self.clean.command, *arguments]
         limits = _without_privilege if self.stranger else None
         with subprocess.Popen(
-            command, cwd=self.home, env=environment, stdout=subprocess.PIPE, text=True, preexec_fn=limits
+            command,
+            cwd=self.home,
+            env=environment,
+            stdout=subprocess.PIPE,
+            text=True,
+            preexec_fn=limits,  # noqa: PLW1509 — one system call
         ) as process:
             assert process.stdout
             output = process.stdout.read()

@@ -6,7 +6,8 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Generator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +15,6 @@ import pytest
 
 from niten.booklet import find_duel
 from niten.bots import cluster
-from niten.bots.cluster import ClusterAway
 from niten.core import Game
 from niten.dragon import Board, Colour, Dragon, Setup
 from niten.dragon import Path as Way
@@ -111,13 +111,6 @@ def test_the_command_says_the_same_anywhere(
     assert told("--cluster", machines.address) == here
 
 
-def test_a_scheduler_that_dies_is_told(machines: Machines, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("niten.bots.cluster._SECONDS", 1)
-    with pytest.raises(ClusterAway) as caught:
-        as_text(ODA, "random", 50_000_000, cluster=machines.address, progress=Killer(machines.scheduler))
-    assert machines.address in caught.value.text("de")
-
-
 def test_nobody_at_the_address(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("niten.bots.cluster._SECONDS", 1)
     address = f"tcp://127.0.0.1:{free_port()}"
@@ -125,20 +118,39 @@ def test_nobody_at_the_address(capsys: pytest.CaptureFixture[str], monkeypatch: 
     assert address in capsys.readouterr().err
 
 
-def test_ctrl_c_takes_the_work_back(machines: Machines, tmp_path: Path) -> None:
-    from distributed import Client  # noqa: PLC0415 — only where it is needed
+def test_a_scheduler_that_dies_is_told(machines: Machines) -> None:
+    with at_work(machines) as process:
+        machines.scheduler.kill()
+        _, errors = process.communicate(timeout=PATIENCE)
+    assert process.returncode == 2
+    assert errors.count("\n") == 1, "a sentence, and no trace of Dask's own"
+    assert machines.address in errors
 
-    command = [sys.executable, "-m", "niten", "simulate", "samurai", "--games", "1000000000"]
-    with (
-        Client(machines.address, set_as_default=False) as client,
-        subprocess.Popen([*command, "--cluster", machines.address], stderr=subprocess.PIPE, text=True) as process,
-    ):
-        wait_until(lambda: any(client.processing().values()))
+
+def test_ctrl_c_takes_the_work_back(machines: Machines) -> None:
+    with at_work(machines) as process:
         process.send_signal(signal.SIGINT)
         _, errors = process.communicate(timeout=PATIENCE)
-        assert process.returncode == 130
-        assert errors == ""
-        wait_until(lambda: not any(client.processing().values()))
+    assert process.returncode == 130
+    assert errors == ""
+    wait_until(lambda: not has_work(machines))
+
+
+@contextmanager
+def at_work(machines: Machines) -> Generator[subprocess.Popen[str]]:
+    """A simulation for hours, as soon as the workers have something of it."""
+    command = [sys.executable, "-m", "niten", "simulate", "samurai", "--games", "1000000000"]
+    with subprocess.Popen([*command, "--cluster", machines.address], stderr=subprocess.PIPE, text=True) as process:
+        wait_until(lambda: has_work(machines))
+        yield process
+
+
+def has_work(machines: Machines) -> bool:
+    from distributed import Client  # noqa: PLC0415 — only where it is needed
+
+    with Client(machines.address, set_as_default=False) as client:
+        processing: Any = client.processing()  # pyright: ignore[reportUnknownMemberType]
+        return any(processing.values())
 
 
 def wait_until(true: Callable[[], bool]) -> None:

@@ -4,6 +4,7 @@ Whatever is spread decides by itself what comes of each item, seeds included: so
 death of one changes any result. Dask gives what a dead worker had to another one.
 """
 
+import logging
 import threading
 from collections.abc import Callable, Generator, Iterable
 from importlib import import_module
@@ -48,6 +49,7 @@ class Cluster:
             self._dask: Any = import_module("distributed")  # heavy, and an extra
         except ImportError as error:
             raise NoCluster(reason=error.msg) from error
+        logging.getLogger("distributed.client").setLevel(logging.CRITICAL)  # what it would say, our errors say
         try:
             self._client = self._dask.Client(address, timeout=_SECONDS, set_as_default=False)
         except (OSError, TimeoutError, ValueError) as error:
