@@ -2,16 +2,19 @@
 
 OpenSpiel (extra `research`): `pig` through its C++ RandomRolloutEvaluator, and `maedn`, a dice race
 for two, through its C++ bots. Its decisions are counted in games played step by step. One core is measured in processor
-time, the best of several rounds in which all take turns; all cores are measured by the clock.
+time, the best of several rounds in which all take turns; all cores are measured by the clock. Any environment with Niten
+and OpenSpiel can be measured, an installed wheel as well as the source tree: the first line tells which one it was.
 """
 
 import statistics
 import time
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import pyspiel
 
+import niten
 from niten.booklet import find_duel
 from niten.core import Game
 from niten.dragon import Colour, Dragon, Setup
@@ -84,6 +87,7 @@ def simulated(game: Game[Any, Any], games: int) -> Callable[[], Played]:
 
 
 def main() -> None:
+    print(f"niten {niten.__version__} in {Path(niten.__file__).parent}")
     pig, maedn = pyspiel.load_game("pig"), pyspiel.load_game(MAEDN)
     duel, race = Samurai(find_duel("oda-nobunaga")), Dragon(Setup((Colour.BLACK, Colour.RED)))
     players = {
