@@ -2,8 +2,8 @@
 
 OpenSpiel (extra `research`): `pig` through its C++ RandomRolloutEvaluator, and `maedn`, a dice race
 for two, through its C++ bots. Its decisions are counted in games played step by step. One core is measured in processor
-time, the best of several rounds in which all take turns; all cores are measured by the clock. Any environment with Niten
-and OpenSpiel can be measured, an installed wheel as well as the source tree: the first line tells which one it was.
+time, the best of several rounds in which all take turns; all cores are measured by the clock. Any environment
+with Niten and OpenSpiel can be measured, an installed wheel as well as the source tree: the first line tells which.
 """
 
 import statistics

@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
@@ -149,8 +149,7 @@ def has_work(machines: Machines) -> bool:
     from distributed import Client  # noqa: PLC0415 — only where it is needed
 
     with Client(machines.address, set_as_default=False) as client:
-        processing: Any = client.processing()  # pyright: ignore[reportUnknownMemberType]
-        return any(processing.values())
+        return any(cast("Any", client).processing().values())
 
 
 def wait_until(true: Callable[[], bool]) -> None:

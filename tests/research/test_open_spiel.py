@@ -183,6 +183,17 @@ def test_value_iteration_of_a_tiny_race_agrees_with_the_exact_one() -> None:
     )
 
 
+def test_a_folded_game_has_one_state_for_a_position_and_nobody_changes_it() -> None:
+    state = Folded(pyspiel.load_game("niten_dragon(max_turns=6,starts=0)")).new_initial_state()
+    thrown = state.child(state.legal_actions()[0])
+    again, twice = thrown.legal_actions()[:2]
+    assert thrown.child(again) is thrown.child(again) is not thrown.child(twice)
+    assert thrown.clone() is thrown
+    assert thrown.observation_tensor(0)
+    with pytest.raises(AttributeError, match="child"):
+        thrown.apply_action(again)
+
+
 @pytest.fixture
 def deep() -> Generator[None]:
     """Whoever walks a race without an end goes deep: from throw to throw, turn after turn."""
