@@ -1,12 +1,15 @@
 """How fast random games are, core against core with OpenSpiel's C++ in one run: python -m bench.simulator
 
 One core as `niten bench simulator` measures it, for longer; then one core and all of them by the clock, in turns.
+Any environment with Niten and OpenSpiel can be measured, an installed wheel as well as the source tree: the first line
+tells which.
 """
 
 import tempfile
 import time
 from pathlib import Path
 
+import niten
 from niten.simulate import simulate
 from niten.simulate.batch import cores
 from niten.speed import Asked
@@ -17,6 +20,7 @@ ROUNDS = 7
 
 
 def main() -> None:
+    print(f"niten {niten.__version__} in {Path(niten.__file__).parent}")
     with tempfile.TemporaryDirectory() as folder:
         paces = one_core(Asked(10.0, 1, Path(folder)))
     for name, pace in paces.items():

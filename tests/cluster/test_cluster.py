@@ -3,13 +3,9 @@
 import json
 import os
 import signal
-import subprocess
-import sys
 import time
-from collections.abc import Generator
 from functools import partial
 from pathlib import Path
-from typing import NamedTuple
 
 import pytest
 
@@ -21,57 +17,10 @@ from niten.core import BadSetup
 from niten.dragon import Board, Colour, Setup
 from niten.dragon import Path as Way
 from niten.terminal.app import run
-from tests.server.running import PATIENCE, free_port
+from tests.cluster.machines import WORKERS, Machines
+from tests.server.running import free_port
 
-WORKERS = 3
 SHORT = Setup((Colour.BLACK, Colour.RED), Board("tiny", (Way(8),) * 5))
-
-
-class Machines(NamedTuple):
-    address: str
-    workers: list[subprocess.Popen[bytes]]
-
-
-@pytest.fixture
-def machines(tmp_path: Path) -> Generator[Machines]:
-    """A cluster as anybody would start it."""
-    port = free_port()
-    address = f"tcp://127.0.0.1:{port}"
-    tests = str(Path(__file__).parents[2])  # whose work is done there
-    environment = os.environ | {"NITEN_HOME": str(tmp_path / "home"), "PYTHONPATH": tests}
-    environment["DASK_DISTRIBUTED__SCHEDULER__ALLOWED_FAILURES"] = "1"
-    scheduler = _start(tmp_path, environment, "scheduler", "--host", "127.0.0.1", "--port", str(port), "--no-dashboard")
-    workers = [
-        _start(tmp_path, environment, "worker", address, "--nthreads", "1", "--no-nanny", "--no-dashboard")
-        for _ in range(WORKERS)
-    ]
-    try:
-        _wait_for_all(address)
-        yield Machines(address, workers)
-    finally:
-        for process in (*workers, scheduler):
-            process.kill()
-            process.wait()
-
-
-def _start(folder: Path, environment: dict[str, str], *words: str) -> subprocess.Popen[bytes]:
-    with (folder / "dask.log").open("ab") as log:
-        command = [sys.executable, "-m", "dask", *words]
-        return subprocess.Popen(command, cwd=folder, env=environment, stdout=log, stderr=log)
-
-
-def _wait_for_all(address: str) -> None:
-    from distributed import Client  # noqa: PLC0415 — only where it is needed
-
-    end = time.monotonic() + PATIENCE
-    while True:
-        try:
-            with Client(address, timeout=5, set_as_default=False) as client:
-                client.wait_for_workers(WORKERS, timeout=PATIENCE)
-                return
-        except OSError:
-            assert time.monotonic() < end, "no scheduler"
-            time.sleep(0.2)
 
 
 def slowly(where: str, number: int) -> tuple[int, int]:

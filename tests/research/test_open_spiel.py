@@ -1,5 +1,7 @@
 """Both games in OpenSpiel: its own tests, and its exact algorithms against ours."""
 
+import sys
+from collections.abc import Generator
 from functools import cache
 from math import fsum
 from pathlib import Path
@@ -16,8 +18,11 @@ from open_spiel.python.algorithms import (  # pyright: ignore[reportMissingTypeS
 )
 from open_spiel.python.policy import TabularPolicy  # pyright: ignore[reportMissingTypeStubs]
 
+from niten.bots.race.plain import PlainTurn
+from niten.bots.race.truth import Truth
 from niten.core import CHANCE, NOBODY, SeededDice
 from niten.dragon import Dragon, State, read_position
+from niten.research.folding import Folded
 from niten.research.open_spiel import NitenState, as_word, from_word, utilities
 from niten.samurai import EDITIONS, Samurai, parse_duel
 from niten.samurai.duelwriting import write_duel
@@ -50,6 +55,14 @@ LAST_THROW = (
     "players=black,red powers=own max-turns=5 black=water8,fire9,metal9,earth11,wood9 "
     "red=water7,fire12,metal10,earth10,wood10 turns=4 turn={turn} rolls=2 kept=dragon,dragon"
 )
+# One plain space on each path. On water and fire nobody is swapped, wood changes hands. Black lacks metal and red lacks
+# earth: whoever gets there ends the race. Black has all powers once, so that there is every kind of decision.
+TINY_RACE = (
+    "water=1 fire=1 metal=1 earth=1 wood=1 players=black,red powers=any immunity=yes "
+    "black=water2,fire2,metal1,earth6,wood3 red=water6,fire4,metal2,earth1,wood2 unspent=black turn=red"
+)
+BY_POWER = {"eye", "leap", "become", "leap-balance", "fear", "rebirth"}
+DECISIONS = {"reroll", "move", "balance", "swap", "pass", "again", "end"} | BY_POWER
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -144,8 +157,54 @@ def test_value_iteration_of_the_end_of_a_race_agrees_with_ours(turn: str) -> Non
         assert value == pytest.approx(ours(game.read_position(position)), abs=1e-9)
 
 
+@pytest.mark.usefixtures("deep")
+def test_value_iteration_of_a_tiny_race_agrees_with_the_exact_one() -> None:
+    """Turn after turn without a limit, at every decision and every end."""
+    setup, start = read_position(TINY_RACE)
+    game = Dragon(setup)
+    truth = Truth(game, start)
+    turns = dict[State, float]()
+
+    def judge(state: State) -> tuple[float, float]:
+        share = turns[state] = truth.value(state)
+        return share, 1 - share
+
+    plain = PlainTurn(game, judge)
+    values = found_by_value_iteration(Folded(pyspiel.load_game("niten_dragon", {"position": TINY_RACE})))
+    decisions = set[str]()
+    for position, value in values.items():
+        state = game.read_position(position)
+        assert value == pytest.approx(2 * plain.value(state)[0] - 1, abs=1e-9), position
+        decisions |= {str(move).partition(" ")[0] for move in game.legal_moves(state)}
+    assert decisions == DECISIONS
+    assert len(values) > 6000
+    assert len(turns) == len(set(turns.values())) == 8, (
+        "for both seats, before and after a swap, with and without powers"
+    )
+
+
+def test_a_folded_game_has_one_state_for_a_position_and_nobody_changes_it() -> None:
+    state = Folded(pyspiel.load_game("niten_dragon(max_turns=6,starts=0)")).new_initial_state()
+    thrown = state.child(state.legal_actions()[0])
+    again, twice = thrown.legal_actions()[:2]
+    assert thrown.child(again) is thrown.child(again) is not thrown.child(twice)
+    assert thrown.clone() is thrown
+    assert thrown.observation_tensor(0)
+    with pytest.raises(AttributeError, match="child"):
+        thrown.apply_action(again)
+
+
+@pytest.fixture
+def deep() -> Generator[None]:
+    """Whoever walks a race without an end goes deep: from throw to throw, turn after turn."""
+    before = sys.getrecursionlimit()
+    sys.setrecursionlimit(100_000)
+    yield
+    sys.setrecursionlimit(before)
+
+
 def found_by_value_iteration(game: Any) -> dict[str, float]:
-    return value_iteration.value_iteration(game, depth_limit=-1, threshold=1e-12, cyclic_game=True)  # pyright: ignore[reportUnknownMemberType, reportUnknownVariableType]
+    return value_iteration.value_iteration(game, depth_limit=-1, threshold=1e-11, cyclic_game=True)  # pyright: ignore[reportUnknownMemberType, reportUnknownVariableType]
 
 
 def test_the_uniform_policy_is_worth_what_the_engine_says(tmp_path: Path) -> None:
@@ -168,11 +227,12 @@ def test_the_uniform_policy_is_worth_what_the_engine_says(tmp_path: Path) -> Non
     assert found == pytest.approx(uniform(game.start()), abs=1e-9)
 
 
-def test_monte_carlo_tree_search_plays_a_legal_race() -> None:
-    game = pyspiel.load_game("niten_dragon(max_turns=3,starts=0)")
+@pytest.mark.parametrize("name", ["niten_dragon(max_turns=3,starts=0)", "niten_samurai(duel=oda-nobunaga,edition=es)"])
+def test_monte_carlo_tree_search_plays_legally(name: str) -> None:
+    game = pyspiel.load_game(name)
     random = np.random.RandomState(1)
     evaluator = mcts.RandomRolloutEvaluator(1, random)
-    bots = [mcts.MCTSBot(game, 2.0, 4, evaluator, random_state=random) for _ in range(2)]
+    bots = [mcts.MCTSBot(game, 2.0, 4, evaluator, random_state=random) for _ in range(game.num_players())]
     state = game.new_initial_state()
     decisions = 0
     while not state.is_terminal():
@@ -201,5 +261,3 @@ def test_a_game_and_its_state_survive_being_written_down() -> None:
 def test_wrong_parameters_are_named() -> None:
     with pytest.raises(ValueError, match="leave out players"):
         pyspiel.load_game("niten_dragon", {"players": 3, "position": LAST_THROW.format(turn="red")})
-    with pytest.raises(ValueError, match="expected max-turns"):
-        pyspiel.load_game("niten_dragon", {"position": "players=black,red turn=red"})

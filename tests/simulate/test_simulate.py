@@ -61,7 +61,7 @@ def test_another_seed_gives_other_games() -> None:
 @pytest.mark.parametrize("name", ["beginner", "careful", "random"])
 def test_arrays_and_engine_win_as_often(name: str) -> None:
     fast = simulate(ODA, games=100_000, policy=name, seed=3)
-    slow = total(play_in_engine(ODA, [name], 300, 3, 1))
+    slow = total(play_in_engine(ODA, [name], 3, range(300), 1))
     won = sum(count for ending, count in slow.endings.items() if ending.startswith("victory"))
     low, high = wilson(won / 300, 300)
     assert low - 0.02 <= fast.shares[0] <= high + 0.02
@@ -80,12 +80,13 @@ def test_bots_that_play_in_the_engine() -> None:
 
 def test_turns_are_counted_alike_in_arrays_and_in_the_engine() -> None:
     fast = simulate(RACE, games=4000, seed=5)
-    slow = total(play_in_engine(RACE, ["random"] * 3, 150, 5, 1))
+    slow = total(play_in_engine(RACE, ["random"] * 3, 5, range(150), 1))
     mean = sum(length * count for length, count in slow.lengths.items()) / 150
     assert isclose(fast.mean_length, mean, rel_tol=0.06)
     limited = Dragon(Setup(RACE.options.players, max_turns=10))
     assert (
-        simulate(limited, games=50, seed=5).lengths == total(play_in_engine(limited, ["random"] * 3, 50, 5, 1)).lengths
+        simulate(limited, games=50, seed=5).lengths
+        == total(play_in_engine(limited, ["random"] * 3, 5, range(50), 1)).lengths
     )
 
 

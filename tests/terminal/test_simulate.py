@@ -70,6 +70,7 @@ def test_every_language(capsys: pytest.CaptureFixture[str], language: str) -> No
         ("samurai --policy nobody", "careful"),
         ("samurai --games 0", "--games"),
         ("samurai --threads 65", "--threads"),
+        ("samurai --threads 2 --cluster tcp://127.0.0.1:1", "--cluster"),
         ("samurai --seed -1", "--seed"),
         ("samurai --duel nobody", "nobody"),
         ("dragon --players 6", "--players"),

@@ -19,6 +19,7 @@ import numpy as np
 
 from niten.core import CHANCE, NOBODY, Step
 from niten.dragon import Dragon, read_position
+from niten.dragon.setup import MOST_TURNS
 from niten.research.needs import missing
 from niten.research.setups import duel_game, race_game
 from niten.spaces import DuelSpace, RaceSpace, Space
@@ -165,12 +166,15 @@ class SamuraiGame(NitenGame):
 
 
 class DragonGame(NitenGame):
-    """A race: 1 for a win, the others share the loss; nothing for anybody where it ends without a winner."""
+    """A race: 1 for a win, the others share the loss; nothing for anybody where it ends without a winner.
+
+    OpenSpiel asks how long a game can last. A race without a limit has no such number; it is told one never reached.
+    """
 
     def __init__(self, params: Params | None = None) -> None:
         given = {**_RACE, **(params or {})}
         game, start = _race(given)
-        turns = game.options.max_turns or 1
+        turns = game.options.max_turns or MOST_TURNS
         info = pyspiel.GameInfo(
             num_distinct_actions=RaceSpace(game).actions,
             max_chance_outcomes=max(_HANDS, _MOST_STONES if game.options.random_stones else 0),
@@ -197,15 +201,13 @@ def _race(given: Params) -> tuple[Dragon, AnyState]:
             immunity=given["immunity"],
             stones=given["stones"],
             starts=None if given["starts"] < 0 else given["starts"],
-            max_turns=given["max_turns"],
+            max_turns=given["max_turns"] or None,
         )
         return game, game.start()
     others = sorted(key for key in _RACE if key != "position" and given[key] != _RACE[key])
     if others:
         raise ValueError(f"a position tells the whole set-up: leave out {', '.join(others)}")
     setup, start = read_position(from_word(given["position"]))
-    if setup.max_turns is None:
-        raise ValueError("position: OpenSpiel needs an end, expected max-turns=…")
     return Dragon(setup), start
 
 

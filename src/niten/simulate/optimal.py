@@ -5,27 +5,34 @@ from collections.abc import Callable, Iterator
 
 from niten.core import CHANCE
 from niten.samurai import Announce, Ready, Samurai
-from niten.simulate.result import Part
+from niten.simulate.result import Part, portions
 from niten.solver import simulation
-from niten.solver.certify import solve
+from niten.solver.certify import find_entry, solution_of
 from niten.solver.solution import Side
-from niten.solver.store import Store
+from niten.solver.store import Entry, Store
 
-_TOGETHER = 2000  # a log of more would take too much memory
+TOGETHER = 2000
+"""Duels that are played together, with dice of their own: a log of more would take too much memory."""
 
 
-def tables_of(game: Samurai, progress: Callable[[float], None]) -> Side | None:
+def tables_of(game: Samurai, progress: Callable[[float], None]) -> Entry | None:
     """The duel solved, or taken from the cache; None where its policy has no tables to be followed in arrays."""
-    side = solve(game, store=Store(), progress=progress).lower
-    return side if simulation.can_simulate(side) else None
+    entry, _ = find_entry(game, store=Store(), progress=progress)
+    return entry._replace(upper=[]) if simulation.can_simulate(side_of(game, entry)) else None
 
 
-def play_by_tables(side: Side, games: int, seed: int, threads: int) -> Iterator[Part]:
-    """The games in parts. Each part has dice of its own, from the seed and the part's number."""
-    for part, first in enumerate(range(0, games, _TOGETHER)):
-        count = min(_TOGETHER, games - first)
-        played = simulation.simulate(side, count, (seed << 20) + part & (1 << 63) - 1, threads=threads, logged=count)
-        yield _counted(side.sweep.game, played, count)
+def side_of(game: Samurai, tables: Entry) -> Side:
+    """Whose policy is played: the lower bound, or the exact value."""
+    return solution_of(game, "win", tables, 0.0, cached=True).lower
+
+
+def play_by_tables(side: Side, seed: int, numbers: range, threads: int) -> Iterator[Part]:
+    """The games with these numbers in parts. Each part has dice of its own, from the seed and the part's number."""
+    assert numbers.start % TOGETHER == 0, "whole parts"
+    for some in portions(numbers, TOGETHER):
+        dice = (seed << 20) + some.start // TOGETHER & (1 << 63) - 1
+        played = simulation.simulate(side, len(some), dice, threads=threads, logged=len(some))
+        yield _counted(side.sweep.game, played, len(some))
 
 
 def _counted(game: Samurai, played: simulation.Played, count: int) -> Part:

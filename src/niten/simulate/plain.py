@@ -11,17 +11,19 @@ from niten.bots.workers import spread
 from niten.core import CHANCE, NOBODY, Game, SeededDice
 from niten.dragon import Dragon
 from niten.dragon.setup import MOST_TURNS
-from niten.games import find_game
-from niten.simulate.result import Part
+from niten.simulate.result import Part, portions
 
-_TOGETHER = 20  # games a process plays before it reports
+TOGETHER = 20
+"""Games that are played before they are reported."""
 
 
-def play_in_engine(game: Game[Any, Any], names: Sequence[str], games: int, seed: int, workers: int) -> Iterator[Part]:
-    """The games in parts, as they are finished."""
-    numbers = [range(first, min(first + _TOGETHER, games)) for first in range(0, games, _TOGETHER)]
-    task = partial(_play_some, game.name, game.setup(), tuple(names), seed)
-    yield from spread(task, numbers, workers)
+def play_in_engine(
+    game: Game[Any, Any], names: Sequence[str], seed: int, numbers: range, workers: int
+) -> Iterator[Part]:
+    """The games with these numbers in parts, as they are finished."""
+    if isinstance(game, Dragon) and game.options.max_turns is None:  # then the engine counts turns
+        game = Dragon(replace(game.options, max_turns=MOST_TURNS))
+    yield from spread(partial(_play_some, game, tuple(names), seed), portions(numbers, TOGETHER), workers)
 
 
 def find_bot(game: Game[Any, Any], name: str) -> Any:
@@ -29,10 +31,7 @@ def find_bot(game: Game[Any, Any], name: str) -> Any:
     return find_dragon_bot(name) if isinstance(game, Dragon) else find_samurai_bot(name)
 
 
-def _play_some(name: str, setup: dict[str, Any], names: tuple[str, ...], seed: int, numbers: range) -> Part:
-    game: Game[Any, Any] = find_game(name).from_setup(setup)
-    if isinstance(game, Dragon) and game.options.max_turns is None:  # then the engine counts turns
-        game = Dragon(replace(game.options, max_turns=MOST_TURNS))
+def _play_some(game: Game[Any, Any], names: tuple[str, ...], seed: int, numbers: range) -> Part:
     bots = [find_bot(game, name) for name in names]
     endings, lengths, decisions = Counter[str](), Counter[int](), 0
     for number in numbers:

@@ -84,7 +84,7 @@ class Result:
         return max(self.lengths)
 
     def as_json(self) -> dict[str, Any]:
-        """As plain values."""
+        """As plain values: the same for the same games, wherever and however fast they were played."""
         return {
             "game": self.game.name,
             "setup": self.game.setup(),
@@ -101,7 +101,6 @@ class Result:
                 "counts": {str(length): count for length, count in self.lengths.items()},
             },
             "decisions": self.decisions,
-            "seconds": round(self.seconds, 3),
         }
 
 
@@ -121,3 +120,12 @@ def total(parts: Iterable[Part]) -> Part:
         lengths.update(part.lengths)
         decisions += part.decisions
     return Part(dict(sorted(endings.items())), dict(sorted(lengths.items())), decisions)
+
+
+def portions(numbers: range, size: int) -> list[range]:
+    """Numbers in their order, so many together.
+
+    >>> portions(range(4, 9), 2)
+    [range(4, 6), range(6, 8), range(8, 9)]
+    """
+    return [numbers[first : first + size] for first in range(0, len(numbers), size)]

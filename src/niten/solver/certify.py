@@ -53,17 +53,30 @@ def solve(
 ) -> Solution:
     """The best achievable probability of the goal, certified to `gap` if the ladder of classes goes that far."""
     begun = time.perf_counter()
+    entry, cached = find_entry(game, goal=goal, gap=gap, store=store, threads=threads, memory=memory, progress=progress)
+    return solution_of(game, goal, entry, time.perf_counter() - begun, cached=cached)
+
+
+def find_entry(
+    game: Samurai,
+    *,
+    goal: str = "win",
+    gap: float = DEFAULT_GAP,
+    store: Store | None = None,
+    threads: int | None = None,
+    memory: int = MOST_MEMORY,
+    progress: Progress = lambda _: None,
+) -> tuple[Entry, bool]:
+    """The tables of a solved duel as they are kept, and whether they were: what can be sent to another machine."""
     entry = store.load(game, goal) if store else None
     if entry and (entry.start.gap <= gap or entry.finest):
-        return solution_of(game, goal, entry, time.perf_counter() - begun, cached=True)
+        return entry, True
     bodies = _exact_bodies(game)
     if bodies:
         entry = _solve_exactly(game, goal, bodies, threads, progress)
     else:
         entry = _climb(game, goal, gap, threads, progress, memory=memory)
-    if store:
-        entry = store.keep(game, goal, entry)
-    return solution_of(game, goal, entry, time.perf_counter() - begun, cached=False)
+    return (store.keep(game, goal, entry) if store else entry), False
 
 
 def _exact_bodies(game: Samurai) -> list[set[Body]] | None:

@@ -12,6 +12,7 @@ from niten.terminal import simulating
 from niten.terminal.commands import DEMO, EditionName, Language
 from niten.terminal.console import Terminal
 from niten.terminal.dragon_setup import Asked, agree
+from niten.terminal.simulating import Work
 from niten.terminal.usage import WrongUse
 from niten.texts import LANGUAGES, language_from
 
@@ -31,6 +32,7 @@ def simulate_samurai(
     policy: str = "random",
     games: int = simulating.GAMES,
     threads: int | None = None,
+    cluster: str | None = None,
     plot: Path | None = None,
     seed: int | None = None,
     json: bool = False,
@@ -38,10 +40,11 @@ def simulate_samurai(
     plain: bool = False,
 ) -> None:
     """Fight a duel many times."""
-    seed = _check(SAMURAI, games, threads, seed)
+    seed = _check(SAMURAI, games, threads, cluster, seed)
     game = Samurai(find_duel(duel), EDITIONS[edition])
     terminal = _terminal(lang, plain or json)
-    simulating.run(terminal, game, [policy], games=games, seed=seed, threads=threads, plot=plot, as_json=json)
+    work = Work([policy], games, seed, threads, cluster)
+    simulating.run(terminal, game, work, plot=plot, as_json=json)
 
 
 def simulate_dragon(
@@ -55,6 +58,7 @@ def simulate_dragon(
     stones: int | None = None,
     max_turns: int | None = None,
     threads: int | None = None,
+    cluster: str | None = None,
     plot: Path | None = None,
     seed: int | None = None,
     json: bool = False,
@@ -62,7 +66,7 @@ def simulate_dragon(
     plain: bool = False,
 ) -> None:
     """Run a race many times."""
-    seed = _check(DRAGON, games, threads, seed)
+    seed = _check(DRAGON, games, threads, cluster, seed)
     if not FEWEST_PLAYERS <= players <= MOST_PLAYERS:
         raise WrongUse("value", DRAGON, "players", word="--players", value=players)
     names = [name.strip() for name in policy.split(",")]
@@ -74,16 +78,18 @@ def simulate_dragon(
     except BadSetup as error:
         raise BadSetup(DRAGON, error.problems) from None
     terminal = _terminal(lang, plain or json)
-    each = names * (players // len(names))
-    simulating.run(terminal, game, each, games=games, seed=seed, threads=threads, plot=plot, as_json=json)
+    work = Work(names * (players // len(names)), games, seed, threads, cluster)
+    simulating.run(terminal, game, work, plot=plot, as_json=json)
 
 
-def _check(command: str, games: int, threads: int | None, seed: int | None) -> int:
+def _check(command: str, games: int, threads: int | None, cluster: str | None, seed: int | None) -> int:
     """The seed, or a new one; WrongUse for numbers that are out of their range."""
     if not 1 <= games <= simulating.MOST_GAMES:
         raise WrongUse("value", command, "simulated-games", word="--games", value=games)
     if threads is not None and not 1 <= threads <= _MOST_THREADS:
         raise WrongUse("value", command, "workers", word="--threads", value=threads)
+    if threads is not None and cluster is not None:
+        raise WrongUse("together", command, word="--threads", other="--cluster")
     if seed is None:
         return secrets.randbelow(2**32)
     if not 0 <= seed < 2**64:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from rich.table import Table
 
@@ -30,17 +30,17 @@ _PICTURE_BINS = 60
 _EIGHTHS = " ▏▎▍▌▋▊▉"
 
 
-def run(
-    terminal: Terminal,
-    game: Game[Any, Any],
-    policies: Sequence[str],
-    *,
-    games: int,
-    seed: int,
-    threads: int | None,
-    plot: Path | None,
-    as_json: bool,
-) -> None:
+class Work(NamedTuple):
+    """What is to be played, and where: on threads of this machine, or by a cluster."""
+
+    policies: Sequence[str]
+    games: int
+    seed: int
+    threads: int | None
+    cluster: str | None
+
+
+def run(terminal: Terminal, game: Game[Any, Any], work: Work, *, plot: Path | None, as_json: bool) -> None:
     """Simulate and tell. Compiled code is loaded only now: it takes its time."""
     try:
         from niten.simulate import simulate  # noqa: PLC0415
@@ -48,8 +48,17 @@ def run(
         if (error.name or "").startswith("niten"):
             raise  # our own mistake
         raise NoSolver(reason=error.msg) from error
-    with working(terminal, terminal.say("simulate.working", games=decimal(terminal.language, games, 0))) as progress:
-        result = simulate(game, games=games, policy=list(policies), seed=seed, threads=threads, progress=progress)
+    played = decimal(terminal.language, work.games, 0)
+    with working(terminal, terminal.say("simulate.working", games=played)) as progress:
+        result = simulate(
+            game,
+            games=work.games,
+            policy=work.policies,
+            seed=work.seed,
+            threads=work.threads,
+            cluster=work.cluster,
+            progress=progress,
+        )
     page = _Page(terminal, result)
     if plot:  # first: whoever reads the rest through a pipe may leave early
         plot.write_text(page.picture(), encoding="utf-8")
