@@ -22,8 +22,9 @@ play: $(VENV)/.play $(PAGES)
 
 web: $(PAGES)
 
-test: check docs
-	$(BIN)/python -m pytest -n auto --dist loadgroup
+test: $(VENV)/.dev $(PAGES)
+	@$(MAKE) --no-print-directory --jobs 2 --output-sync check docs
+	$(BIN)/python -m pytest -n auto --dist loadgroup --durations 30
 
 check: $(VENV)/.dev $(PAGES)
 	$(BIN)/ruff format --check --quiet .
