@@ -21,23 +21,23 @@ from niten.simulate.duel_tables import (
     SPENT,
     Page,
 )
-from niten.simulate.streams import Masks, Rows, Streams, compiled, drawn
+from niten.simulate.streams import Masks, Rows, Streams, drawn, inner
 from niten.spaces.duel import AGAIN, ANNOUNCE, BUY, RAISE, READY, REROLL, STAND
 
 
-@compiled
+@inner
 def most_dice(page: Page, row: Rows) -> int:
     """How many dice the player may roll this round (S2); one after a lost limb (S18)."""
     return 1 if row[LIMB] else page.dice[row[ROUND] - 1]
 
 
-@compiled
+@inner
 def can_spend_ki(row: Rows) -> bool:
     """Ki left, and not yet three spent this round (S7)."""
     return row[KI] > 0 and row[SPENT] < KI_PER_ROUND
 
 
-@compiled
+@inner
 def purchases(page: Page, row: Rows) -> int:
     """How many rows of the table can be bought now, the cheapest first (S9, S10)."""
     if page.most_purchases >= 0 and row[PURCHASES] >= page.most_purchases:
@@ -45,7 +45,7 @@ def purchases(page: Page, row: Rows) -> int:
     return page.affordable[min(row[CONCENTRATION], page.affordable.size - 1)]
 
 
-@compiled
+@inner
 def fill_mask(page: Page, row: Rows, mask: Masks) -> None:
     """1 for each legal action."""
     mask[:] = 0
@@ -78,7 +78,7 @@ def fill_mask(page: Page, row: Rows, mask: Masks) -> None:
         mask[BUY + n] = 1
 
 
-@compiled
+@inner
 def choose_randomly(page: Page, row: Rows, streams: Streams, i: int) -> int:
     """A legal action, each as likely: the n-th of those in the mask, without making one."""
     phase = row[PHASE]

@@ -55,7 +55,7 @@ from niten.simulate.duel_tables import (
     WOUNDS,
     Page,
 )
-from niten.simulate.streams import Rows, Streams, compiled, lot, throw
+from niten.simulate.streams import Rows, Streams, inner, lot, throw
 from niten.spaces.duel import AGAIN, ANNOUNCE, BUY, RAISE, READY, REROLL, STAND
 
 _NUMBERED = {ending: number for number, ending in enumerate(Ending, 1)}
@@ -69,7 +69,7 @@ ALL_WOUNDS = 0b1111110
 # --- Player phase ---
 
 
-@compiled
+@inner
 def begin(page: Page, row: Rows, streams: Streams, i: int) -> None:
     """A new duel, up to its first decision."""
     for column in range(row.size):
@@ -78,7 +78,7 @@ def begin(page: Page, row: Rows, streams: Streams, i: int) -> None:
     go_on(page, row, streams, i)
 
 
-@compiled
+@inner
 def player_phase(page: Page, row: Rows) -> None:
     """The stage of the Player phase that goes on (S23); one with nothing to decide is passed over."""
     if row[ROLLED] == 0:
@@ -94,7 +94,7 @@ def player_phase(page: Page, row: Rows) -> None:
         row[PHASE] = HIS_ROLL
 
 
-@compiled
+@inner
 def apply(page: Page, row: Rows, streams: Streams, i: int, action: int) -> None:
     """A legal action, and everything random after it."""
     if action >= BUY:
@@ -125,7 +125,7 @@ def apply(page: Page, row: Rows, streams: Streams, i: int, action: int) -> None:
     go_on(page, row, streams, i)
 
 
-@compiled
+@inner
 def go_on(page: Page, row: Rows, streams: Streams, i: int) -> None:
     """Everything random, up to the next decision or the end."""
     while ROLLING <= row[PHASE] < OVER:
@@ -159,14 +159,14 @@ def go_on(page: Page, row: Rows, streams: Streams, i: int) -> None:
             pay(page, row, LOSS_OF_KI if phase == KI_TOLL else LOSS_OF_HEALTH, throw(streams, i, 1) + 1)
 
 
-@compiled
+@inner
 def pay_ki(row: Rows) -> None:
     """One Ki is spent (S7)."""
     row[KI] -= 1
     row[SPENT] += 1
 
 
-@compiled
+@inner
 def buy(page: Page, row: Rows, number: int) -> None:
     """A purchase takes its price from the running total (S9); purchases are counted where they are limited."""
     price, gain, amount = page.rewards[number]
@@ -188,7 +188,7 @@ def buy(page: Page, row: Rows, number: int) -> None:
     player_phase(page, row)
 
 
-@compiled
+@inner
 def surprise(page: Page, row: Rows, damage: int) -> None:
     """Bought damage; at 0 the duel is won at once (S11)."""
     row[OPPONENT] = max(0, row[OPPONENT] - damage)
@@ -201,7 +201,7 @@ def surprise(page: Page, row: Rows, damage: int) -> None:
 # --- Opponent phase ---
 
 
-@compiled
+@inner
 def his_roll(page: Page, row: Rows, streams: Streams, i: int) -> None:
     """His dice fall, those that were taken up; with Ki to spend the player may have them rolled again (S13)."""
     if row[HIS]:
@@ -215,7 +215,7 @@ def his_roll(page: Page, row: Rows, streams: Streams, i: int) -> None:
         exchange(page, row)
 
 
-@compiled
+@inner
 def exchange(page: Page, row: Rows) -> None:
     """His line: damage to him first (S14), then his counterattack (S15)."""
     defense, counter, harm, amount = page.lines[SUMS[row[HIS]]]
@@ -235,7 +235,7 @@ def exchange(page: Page, row: Rows) -> None:
         pay(page, row, harm, amount)
 
 
-@compiled
+@inner
 def settle(row: Rows) -> None:
     """Forget what belongs to this round only."""
     row[SPENT] = row[PURCHASES] = row[ROLLED] = row[DICE] = row[ATTACK] = row[DEFENSE] = row[HIS] = 0
@@ -244,7 +244,7 @@ def settle(row: Rows) -> None:
 # --- Injuries ---
 
 
-@compiled
+@inner
 def lose(row: Rows, harm: int, amount: int) -> None:
     """A loss of health, or of Ki, which health pays for when there is too little (S17)."""
     if harm == LOSS_OF_KI:
@@ -254,7 +254,7 @@ def lose(row: Rows, harm: int, amount: int) -> None:
     row[HEALTH] = max(0, row[HEALTH] - amount)
 
 
-@compiled
+@inner
 def pay(page: Page, row: Rows, harm: int, amount: int) -> None:
     """A loss, and then the next round."""
     lose(row, harm, amount)
@@ -264,7 +264,7 @@ def pay(page: Page, row: Rows, harm: int, amount: int) -> None:
         end(row, KILLED)
 
 
-@compiled
+@inner
 def injure(page: Page, row: Rows, zone: int) -> None:
     """A zone is hit (S16): its cost, then struck out, or the limb is lost if it was struck before (S18)."""
     if zone == DODGED:
@@ -288,7 +288,7 @@ def injure(page: Page, row: Rows, zone: int) -> None:
         next_round(page, row)
 
 
-@compiled
+@inner
 def wound(page: Page, row: Rows, streams: Streams, i: int) -> None:
     """Which Deep Wound; one that was suffered is thrown again. 1 to 3 act later (S20)."""
     which = lot(streams, i, 6) + 1
@@ -308,7 +308,7 @@ def wound(page: Page, row: Rows, streams: Streams, i: int) -> None:
 # --- The end of a round and of the duel ---
 
 
-@compiled
+@inner
 def next_round(page: Page, row: Rows) -> None:
     """The next round, which begins with bleeding (S20, S23), or the end after the last (S22)."""
     if row[ROUND] == page.dice.size:
@@ -325,7 +325,7 @@ def next_round(page: Page, row: Rows) -> None:
         end(row, BLED)
 
 
-@compiled
+@inner
 def end(row: Rows, ending: int) -> None:
     """The duel is over (S21)."""
     settle(row)

@@ -23,14 +23,14 @@ from niten.simulate.duel_tables import (
     WOUNDS,
     Page,
 )
-from niten.simulate.streams import Rows, compiled
+from niten.simulate.streams import Rows, compiled, inner
 from niten.spaces import Floats
 
 _COUNTS = np.array([[hand.count(face) for face in FACES] for hand in HANDS], np.int8)
 _FACES, _FIRST_ZONE, _ZONES, _FIRST_WOUND, _WOUNDS = len(FACES), ZONES[0], len(ZONES), DEEP_WOUNDS[0], len(DEEP_WOUNDS)
 
 
-@compiled
+@inner
 def see(page: Page, scales: Floats, row: Rows, seen: Floats) -> None:
     """The observation of one row."""
     for phase in range(ROLLING):

@@ -8,7 +8,7 @@ from niten.simulate import race_greedy
 from niten.simulate.race_rules import apply, begin, choose_randomly, fill_mask, winners
 from niten.simulate.race_sight import Sight, see
 from niten.simulate.race_tables import OVER, PHASE, SEAT, Track
-from niten.simulate.streams import LATER, Numbers, Streams, compiled, drawn, sow
+from niten.simulate.streams import LATER, Numbers, Streams, compiled, drawn, inner, sow
 from niten.simulate.table import ILLEGAL, Table, is_legal
 from niten.spaces import Floats
 
@@ -24,7 +24,7 @@ class Rivals(NamedTuple):
     seat: int  # who is asked; -1: drawn for each race
 
 
-@compiled
+@inner
 def share(found: int, seat: int) -> float:
     """What a seat has of a win, of which the winners are bits."""
     count = 0
@@ -33,7 +33,7 @@ def share(found: int, seat: int) -> float:
     return 1.0 / count if found >> seat & 1 else 0.0
 
 
-@compiled
+@inner
 def play_on(track: Track, rivals: Rivals, row: Numbers, streams: Streams, i: int, seat: int, action: int) -> None:
     """The seat's own action, if there is one, and the bots' decisions up to its next one or the end."""
     while row[PHASE] != OVER:
@@ -49,7 +49,7 @@ def play_on(track: Track, rivals: Rivals, row: Numbers, streams: Streams, i: int
         apply(track, row, streams, i, chosen)
 
 
-@compiled
+@inner
 def begin_anew(
     track: Track, rivals: Rivals, row: Numbers, streams: Streams, table: Table, i: int, is_first: bool
 ) -> None:

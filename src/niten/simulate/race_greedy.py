@@ -41,7 +41,7 @@ from niten.simulate.race_tables import (
     SPACES,
     Track,
 )
-from niten.simulate.streams import Numbers, Streams, compiled, drawn
+from niten.simulate.streams import Numbers, Streams, compiled, drawn, inner
 from niten.spaces.race import ACTIONS, AGAIN, BALANCE, END, FEAR, LEAP, LEAP_BALANCE, MOVE, REBIRTH, REROLL, SWAP
 
 Floats = npt.NDArray[np.float64]
@@ -91,7 +91,7 @@ def _binomial(n: int, k: int, p: float) -> float:
 _CHANCES = _all_chances()
 
 
-@compiled
+@inner
 def total(greed: Greed, row: Numbers, seat: int) -> float:
     """What a seat's pieces are worth."""
     value = 0.0
@@ -100,7 +100,7 @@ def total(greed: Greed, row: Numbers, seat: int) -> float:
     return value
 
 
-@compiled
+@inner
 def best_rival(track: Track, greed: Greed, row: Numbers, seat: int) -> float:
     """What the best of the others has."""
     best = -1.0
@@ -110,7 +110,7 @@ def best_rival(track: Track, greed: Greed, row: Numbers, seat: int) -> float:
     return best
 
 
-@compiled
+@inner
 def try_out(track: Track, greed: Greed, row: Numbers, action: int) -> None:
     """Make a move on the trial row."""
     for column in range(row.size):
@@ -118,7 +118,7 @@ def try_out(track: Track, greed: Greed, row: Numbers, action: int) -> None:
     move(track, greed.trial, action)
 
 
-@compiled
+@inner
 def gain(track: Track, greed: Greed, row: Numbers, action: int) -> float:
     """What a move changes for its player; a counter handed in is a loss."""
     seat, trial = row[SEAT], greed.trial
@@ -135,7 +135,7 @@ def gain(track: Track, greed: Greed, row: Numbers, action: int) -> float:
     return value + (WIN if winners(track, trial) >> seat & 1 else 0.0)
 
 
-@compiled
+@inner
 def hope(track: Track, greed: Greed, row: Numbers, path: int, rolls: int) -> float:
     """What the move on a path is expected to gain when all its dice are kept and the others rolled again."""
     here, shown = row[SPACES + SEATS * path + row[SEAT]], COUNTS[row[DICE], path]
@@ -151,7 +151,7 @@ def hope(track: Track, greed: Greed, row: Numbers, path: int, rolls: int) -> flo
     return value
 
 
-@compiled
+@inner
 def most_hope(track: Track, greed: Greed, row: Numbers, rolls: int) -> float:
     """The best of the hopes, which are kept."""
     most = 0.0
@@ -161,7 +161,7 @@ def most_hope(track: Track, greed: Greed, row: Numbers, rolls: int) -> float:
     return most
 
 
-@compiled
+@inner
 def pick(values: Floats, count: int, best: float, streams: Streams, i: int) -> int:
     """One of those that are as good as the best."""
     ties = 0
@@ -176,7 +176,7 @@ def pick(values: Floats, count: int, best: float, streams: Streams, i: int) -> i
     return 0
 
 
-@compiled
+@inner
 def reroll(dice: int, path: int) -> int:
     """The choice of all dice but those of a path."""
     kept = SAME[path, COUNTS[dice, path]]
@@ -186,7 +186,7 @@ def reroll(dice: int, path: int) -> int:
     return REROLLS[dice, n]
 
 
-@compiled
+@inner
 def loses_anyway(track: Track, greed: Greed, row: Numbers, count: int) -> bool:
     """Whether every move there is would end the game and lose it (D14): the one thing worth declining."""
     for n in range(count):
@@ -200,7 +200,7 @@ def loses_anyway(track: Track, greed: Greed, row: Numbers, count: int) -> bool:
     return True
 
 
-@compiled
+@inner
 def choose(track: Track, greed: Greed, row: Numbers, streams: Streams, i: int) -> int:
     """The greedy bot's action."""
     if row[PHASE] == PERFECTION:

@@ -37,7 +37,7 @@ from niten.simulate.race_tables import (
     UNSPENT,
     Track,
 )
-from niten.simulate.streams import Masks, Numbers, Streams, compiled, drawn, throw
+from niten.simulate.streams import Masks, Numbers, Streams, drawn, inner, throw
 from niten.spaces.race import (
     AGAIN,
     BALANCE,
@@ -63,13 +63,13 @@ _PAIRS = len(PAIRS)
 # --- what is possible ---
 
 
-@compiled
+@inner
 def powers_left(track: Track, row: Numbers) -> int:
     """What the seat can still use: nothing in the basic game or once its counter is handed in (D16)."""
     return track.powers[row[SEAT]] if row[UNSPENT] >> row[SEAT] & 1 else 0
 
 
-@compiled
+@inner
 def is_free(track: Track, row: Numbers, path: int, space: int) -> bool:
     """Whether neither a piece nor a stone stands there (D4, D5); without branches, which nobody could predict."""
     first, taken = SPACES + SEATS * path, row[STONES + path] >> min(space, 63) & 1
@@ -78,7 +78,7 @@ def is_free(track: Track, row: Numbers, path: int, space: int) -> bool:
     return taken == 0
 
 
-@compiled
+@inner
 def next_free(track: Track, row: Numbers, path: int, space: int) -> int:
     """The first free space from here on; 0 if the path is full to its end (D15)."""
     while space <= track.plain[path] + 5:
@@ -88,7 +88,7 @@ def next_free(track: Track, row: Numbers, path: int, space: int) -> int:
     return 0
 
 
-@compiled
+@inner
 def list_moves(track: Track, row: Numbers, powers: int, found: Numbers) -> int:
     """The legal actions with the dice on the table, rising, but for rolling again; returns how many."""
     dice, seat, count = row[DICE], row[SEAT], 0
@@ -132,7 +132,7 @@ def list_moves(track: Track, row: Numbers, powers: int, found: Numbers) -> int:
     return count
 
 
-@compiled
+@inner
 def list_swaps(track: Track, row: Numbers, path: int, found: Numbers, count: int) -> int:
     """Any two animals of a path, but for immune ones (D11, D17)."""
     first = SPACES + SEATS * path
@@ -144,7 +144,7 @@ def list_swaps(track: Track, row: Numbers, path: int, found: Numbers, count: int
     return count
 
 
-@compiled
+@inner
 def rolls_again(row: Numbers, powers: int) -> int:
     """The first of the actions that roll dice again (D7, D15), or -1."""
     if row[ROLLS] < MOST_ROLLS:
@@ -152,7 +152,7 @@ def rolls_again(row: Numbers, powers: int) -> int:
     return EYE if powers & HAS_EYE else -1
 
 
-@compiled
+@inner
 def fill_mask(track: Track, row: Numbers, mask: Masks, found: Numbers) -> None:
     """1 for each legal action; `found` is room to work in."""
     mask[:] = 0
@@ -172,7 +172,7 @@ def fill_mask(track: Track, row: Numbers, mask: Masks, found: Numbers) -> None:
         mask[found[n]] = 1
 
 
-@compiled
+@inner
 def choose_randomly(track: Track, row: Numbers, streams: Streams, i: int, found: Numbers) -> int:
     """A legal action, each as likely: the n-th of those in the mask, without making one."""
     powers = powers_left(track, row)
@@ -194,7 +194,7 @@ def choose_randomly(track: Track, row: Numbers, streams: Streams, i: int, found:
 # --- what follows ---
 
 
-@compiled
+@inner
 def begin(track: Track, row: Numbers, streams: Streams, i: int) -> None:
     """A new race, up to its first decision: stones, roll-off, the first roll."""
     row[:] = 0
@@ -207,7 +207,7 @@ def begin(track: Track, row: Numbers, streams: Streams, i: int) -> None:
     roll(row, streams, i)
 
 
-@compiled
+@inner
 def roll_off(track: Track, streams: Streams, i: int) -> int:
     """D6: most dragons begins, those tied throw again."""
     throwing = (1 << track.seats) - 1
@@ -227,7 +227,7 @@ def roll_off(track: Track, streams: Streams, i: int) -> int:
     return seat
 
 
-@compiled
+@inner
 def roll(row: Numbers, streams: Streams, i: int) -> None:
     """The dice that are not kept fall (D7)."""
     kept = row[DICE]
@@ -236,7 +236,7 @@ def roll(row: Numbers, streams: Streams, i: int) -> None:
     row[PHASE] = MOVING
 
 
-@compiled
+@inner
 def apply(track: Track, row: Numbers, streams: Streams, i: int, action: int) -> None:
     """A legal action, and everything random after it."""
     if action < EYE:
@@ -263,13 +263,13 @@ def apply(track: Track, row: Numbers, streams: Streams, i: int, action: int) -> 
         roll(row, streams, i)
 
 
-@compiled
+@inner
 def spend(row: Numbers) -> None:
     """The seat hands in its counter (D15)."""
     row[UNSPENT] &= ~(1 << row[SEAT])
 
 
-@compiled
+@inner
 def put(track: Track, row: Numbers, path: int, seat: int, space: int) -> None:
     """A piece of a seat on another space of its path."""
     at, plain = SPACES + SEATS * path + seat, track.plain[path]
@@ -277,7 +277,7 @@ def put(track: Track, row: Numbers, path: int, seat: int, space: int) -> None:
     row[at] = space
 
 
-@compiled
+@inner
 def move(track: Track, row: Numbers, action: int) -> None:
     """What the dice on the table are used for."""
     seat, dice = row[SEAT], row[DICE]
@@ -307,7 +307,7 @@ def move(track: Track, row: Numbers, action: int) -> None:
         spend(row)
 
 
-@compiled
+@inner
 def balance(track: Track, row: Numbers, can_leap: bool) -> None:
     """D13: each piece advances 1 if it can; with Anxiety a blocked one jumps if it can."""
     seat = row[SEAT]
@@ -323,7 +323,7 @@ def balance(track: Track, row: Numbers, can_leap: bool) -> None:
                 put(track, row, path, seat, target)
 
 
-@compiled
+@inner
 def after_move(track: Track, row: Numbers) -> None:
     """The move is made, declined or passed."""
     for seat in range(track.seats):
@@ -340,7 +340,7 @@ def after_move(track: Track, row: Numbers) -> None:
         next_turn(track, row, (row[SEAT] + 1) % track.seats)
 
 
-@compiled
+@inner
 def next_turn(track: Track, row: Numbers, seat: int) -> None:
     """A turn is over; the next one begins, unless it was the last one agreed on."""
     row[TURNS] += 1
@@ -350,21 +350,21 @@ def next_turn(track: Track, row: Numbers, seat: int) -> None:
         first_roll(row, seat)
 
 
-@compiled
+@inner
 def first_roll(row: Numbers, seat: int) -> None:
     """A seat takes up all five dice."""
     row[SEAT], row[PHASE] = seat, ROLLING
     row[DICE] = row[ROLLS] = 0
 
 
-@compiled
+@inner
 def end(row: Numbers) -> None:
     """The race is over."""
     row[PHASE] = OVER
     row[SEAT] = row[DICE] = row[ROLLS] = 0
 
 
-@compiled
+@inner
 def winners(track: Track, row: Numbers) -> int:
     """The seats that share the win as bits; none if the race is not finished (D14)."""
     best, found, is_finished = -1, 0, False

@@ -23,7 +23,7 @@ from niten.simulate.race_tables import (
     UNSPENT,
     Track,
 )
-from niten.simulate.streams import Numbers, compiled
+from niten.simulate.streams import Numbers, compiled, inner
 from niten.spaces import Floats, RaceSpace
 
 _COLOURS, _FACES = len(Colour), len(Face)
@@ -44,7 +44,7 @@ def sight_of(space: RaceSpace) -> Sight:
     return Sight(space.scales, np.array(colours, np.int64), "stones" in shown)
 
 
-@compiled
+@inner
 def see(track: Track, sight: Sight, row: Numbers, seat: int, seen: Floats) -> None:
     """The observation of one row: the seat itself first, then the others in the order of play."""
     seats, phase = track.seats, row[PHASE]

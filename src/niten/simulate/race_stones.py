@@ -2,13 +2,13 @@
 
 from niten.dragon.stones import longest_last_row
 from niten.simulate.race_tables import PATHS, STONES, Track
-from niten.simulate.streams import Numbers, Streams, compiled, lot
+from niten.simulate.streams import Numbers, Streams, inner, lot
 
 _IMPOSSIBLE = -1000
 _LAST_ROW = tuple(map(longest_last_row, range(6)))
 
 
-@compiled
+@inner
 def room(plain: int, stones: int, players: int) -> int:
     """How many more stones a path can take; below zero if those on it may not stand."""
     # The most stones up to a space, by the length of the row that ends there: none to four.
@@ -27,7 +27,7 @@ def room(plain: int, stones: int, players: int) -> int:
     return best - standing
 
 
-@compiled
+@inner
 def fits(track: Track, row: Numbers, path: int, space: int, rooms: int, left: int) -> bool:  # noqa: PLR0917
     """Whether a stone may fall there: no path is closed, the others have room; `rooms` is that of all paths."""
     stones = row[STONES + path]
@@ -37,7 +37,7 @@ def fits(track: Track, row: Numbers, path: int, space: int, rooms: int, left: in
     return after >= 0 and rooms - room(track.plain[path], stones, track.seats) + after >= left - 1
 
 
-@compiled
+@inner
 def draw_stones(track: Track, row: Numbers, streams: Streams, i: int) -> None:
     """Each space where the next stone may fall is as likely."""
     for left in range(track.drawn, 0, -1):
