@@ -39,7 +39,7 @@ from niten.speed.client import Followed, Somebody
 from niten.speed.server import Rate, in_rounds, run_loop
 from niten.speed.servers import bare_server, cpu_seconds, niten_server
 
-UNBOUND = {"tables_each": 100_000, "jobs_each": 100}
+UNBOUND = {"tables_each": 100_000, "jobs_each": 100, "long_jobs_yield": True}
 PAUSE = (0.5, 1.0)  # seconds between two steps of one who plays
 
 

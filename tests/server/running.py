@@ -22,6 +22,8 @@ import psycopg
 API = "/api/v1"
 PATIENCE = 60.0  # seconds: the machine may be busy
 UNLIMITED = {"NITEN_REQUESTS_PER_SECOND": "1000000", "NITEN_NEW_PROFILES_PER_HOUR": "1000000"}
+# Long work would starve beside the other tests, which leave no time.
+USUAL = {"NITEN_LOG_LEVEL": "warning", "NITEN_LONG_JOBS_YIELD": "false"}
 
 
 def free_port() -> int:
@@ -41,7 +43,7 @@ class Server:
         self.url = f"http://127.0.0.1:{self.port}"
         self.log = folder / f"server-{self.port}.log"
         given = {f"NITEN_{name.upper()}": str(value) for name, value in settings.items()}
-        self._environment = os.environ | UNLIMITED | {"NITEN_LOG_LEVEL": "warning"} | given
+        self._environment = os.environ | UNLIMITED | USUAL | given
         self.process: subprocess.Popen[bytes] | None = None
 
     def start(self, *, wait: bool = True) -> "Server":

@@ -109,18 +109,22 @@ def test_a_job_is_cancelled_and_its_worker_with_it(long_job: Server, come: Come)
     assert ada.get(f"/jobs/{job}").json()["state"] == "cancelled"
 
 
-def test_long_work_takes_only_the_time_that_nobody_else_wants(long_job: Server, come: Come) -> None:
-    ada = come(long_job)
-    job = ada.post("/solutions", json={"setup": {"duel": "oda-nobunaga"}}).json()["id"]
-    wait_for(ada, job, "running")
-    end, found = time.monotonic() + PATIENCE, set[int]()
-    while os.SCHED_IDLE not in found and time.monotonic() < end:
-        found = {os.sched_getscheduler(int(task.name)) for pid in workers(long_job) for task in tasks(pid)}
-    assert found == {os.SCHED_OTHER, os.SCHED_IDLE}, "bots answer people, solutions do not"
-    patient = [pid for pid in workers(long_job) if os.sched_getscheduler(pid) == os.SCHED_IDLE]
-    assert len(patient) == 1
-    assert {os.sched_getscheduler(int(task.name)) for task in tasks(patient[0])} == {os.SCHED_IDLE}, "all threads"
-    ada.delete(f"/jobs/{job}")
+@pytest.mark.parametrize("yields", [True, False])
+def test_long_work_takes_only_the_time_that_nobody_else_wants(
+    sqlite: str, tmp_path: Path, come: Come, yields: bool
+) -> None:
+    with serving(sqlite, tmp_path, home=tmp_path / "home", long_jobs_yield=yields) as server:
+        ada = come(server)
+        job = ada.post("/solutions", json={"setup": {"duel": "oda-nobunaga"}}).json()["id"]
+        wait_for(ada, job, "running")
+        end, found = time.monotonic() + PATIENCE, dict[int, int]()
+        while not (len(found) == 2 and all(found.values())) and time.monotonic() < end:
+            found = {pid: os.getpriority(os.PRIO_PROCESS, pid) for pid in workers(server)}
+        assert list(found.values()) == [10, 10], "a bot and a solution, both with low priority"
+        kinds = [{os.sched_getscheduler(int(task.name)) for task in tasks(pid)} for pid in found]
+        assert {os.SCHED_OTHER} in kinds, "bots answer people"
+        assert ({os.SCHED_IDLE} in kinds) == yields, "all threads of a solution"
+        ada.delete(f"/jobs/{job}")
 
 
 def test_a_killed_worker_is_replaced_and_its_work_done(long_job: Server, come: Come) -> None:

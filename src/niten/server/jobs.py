@@ -91,7 +91,7 @@ class Jobs:
         self._hall, self._store, self._node = hall, hall.store, hall.node
         self._settings = settings
         self._bots = Pool(settings.bot_workers)
-        self._long = Pool(settings.long_workers, patient=True)
+        self._long = Pool(settings.long_workers, patient=settings.long_jobs_yield)
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._sweeper: asyncio.Task[None] | None = None
         hall.moved = self.table_moved

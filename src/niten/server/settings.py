@@ -54,6 +54,8 @@ class Settings(BaseSettings):
     bot_workers: Positive = 1
     long_workers: Positive = 1
     """Processes for bots, and for solutions and reviews."""
+    long_jobs_yield: bool = True
+    """Solutions and reviews take only the time that no other program wants (on Linux)."""
     job_seconds: Positive = 900
     """What a solution or a review may take."""
     jobs_each: Positive = 3
