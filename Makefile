@@ -2,7 +2,6 @@
 # make test   every check there is          make bench  measure everything
 # make web    the browser app               make docs   the documentation
 # make clean  remove what make made         make certificates  measure the booklet's duels
-# make learning  train on the duel, a moment only (installs torch)
 # Another Python: make PYTHON=python3.12 …
 
 PYTHON ?= python3
@@ -15,7 +14,7 @@ PAGES := src/niten/server/pages/index.html
 WRITTEN := $(shell find web/src web/public web/build-tools web/worker src/niten/texts src/niten/server/api -type f \
 	-not -name '*.pyc' -not -name 'schema.d.ts') web/index.html web/package-lock.json web/vite.config.ts tools/web tools/openapi.py
 
-.PHONY: play test check format bench certificates learning web docs clean
+.PHONY: play test check format bench certificates web docs clean
 
 play: $(VENV)/.play $(PAGES)
 	@NITEN_LOG_LEVEL=warning $(BIN)/niten serve
@@ -44,9 +43,6 @@ certificates: $(VENV)/.play
 	$(BIN)/python tools/certificates.py
 	$(BIN)/python tools/booklet.py
 
-learning: $(VENV)/.learning
-	$(BIN)/python -m pytest -m learning tests/research
-
 docs: $(VENV)/.dev
 	$(BIN)/sphinx-build --quiet --fail-on-warning --fresh-env docs docs/_build/html
 	@echo "Documentation: docs/_build/html/index.html"
@@ -68,11 +64,6 @@ $(VENV)/.dev: $(BIN)/python $(DEFINED)
 	@echo "Installing Niten and what its tests need …"
 	@$(PIP) --editable '.[terminal,solver,web,print,research]' --group node --group dev --group docs
 	@touch $@ $(VENV)/.play
-
-$(VENV)/.learning: $(VENV)/.dev
-	@echo "Installing what learns …"
-	@$(PIP) --group learning
-	@touch $@
 
 $(PAGES): $(VENV)/.play $(WRITTEN)
 	@echo "Building the browser app …"

@@ -10,11 +10,10 @@ import pytest
 ROOT = Path(__file__).parents[2]
 
 
-@pytest.mark.learning
 def test_maskable_ppo_learns_a_small_duel(tmp_path: Path) -> None:
     curve = tmp_path / "curve.json"
     command = [sys.executable, "-m", "bench.learning_curve", "small"]
-    command += ["--steps", "80000", "--every", "80000", "--games", "400", "--json", str(curve)]
+    command += ["--steps", "60000", "--every", "60000", "--games", "400", "--json", str(curve)]
     subprocess.run(command, cwd=ROOT, check=True)
     found = json.loads(curve.read_text())
     untrained, *_, trained = [row["won"] for row in found["rows"]]
