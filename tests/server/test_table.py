@@ -257,10 +257,14 @@ def test_what_was_asked_for_and_not_added_leaves_no_trace(game: Game[Any, Any]) 
         for move in moves[1:]:
             actions.play(table, move, who)
         add(wanted)
-        if number % 2 and table.match.cannot_undo({0, 1, 2}) is None:
+        if number % 2 and table.stage is not Stage.OVER and table.match.cannot_undo({0, 1, 2}) is None:
             actions.play(
-                table, str(random_step(game, table.match.state, SeededDice(0), choices)), PEOPLE[table.to_move or 0]
+                table, str(random_step(game, table.match.state, SeededDice(0), choices)), PEOPLE[table.to_move]
             )
             add([Entry(table.number + 1, Kind.UNDONE, {})])
         assert seen(table) == seen(Table(log, secret))
     assert number > 5
+
+
+def test_an_id_is_never_taken_for_an_option() -> None:
+    assert not any(actions.new_id().startswith("-") for _ in range(2000))

@@ -67,8 +67,9 @@ def _opened(game: AnyGame, terms: Terms) -> JsonObject:
 
 
 def new_id() -> str:
-    """An id that cannot be guessed."""
-    return secrets.token_urlsafe(16)
+    """An id that cannot be guessed, and that no command takes for an option."""
+    found = secrets.token_urlsafe(16)
+    return found if not found.startswith("-") else new_id()
 
 
 def sit_down(
