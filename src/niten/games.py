@@ -1,8 +1,11 @@
 """The games Niten knows, by name."""
 
+import json
+from functools import lru_cache
 from importlib import import_module
 
 from niten.core import BadRecord
+from niten.core.game import JsonObject
 from niten.core.record import AnyGame
 
 _WHERE = {"samurai": ("niten.samurai", "Samurai"), "dragon": ("niten.dragon", "Dragon")}
@@ -16,3 +19,13 @@ def find_game(name: str) -> type[AnyGame]:
         raise BadRecord("unknown-game", found=name[:40], known=", ".join(GAMES))
     module, attribute = _WHERE[name]
     return getattr(import_module(module), attribute)
+
+
+def shared_game(name: str, setup: JsonObject) -> AnyGame:
+    """The game of a set-up. Games do not change, so that many tables can share one."""
+    return _shared(name, json.dumps(setup))
+
+
+@lru_cache(maxsize=256)
+def _shared(name: str, setup: str) -> AnyGame:
+    return find_game(name).from_setup(json.loads(setup))

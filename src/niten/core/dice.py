@@ -9,7 +9,7 @@ from functools import cache
 from hashlib import sha256
 from itertools import combinations_with_replacement
 from math import factorial, prod
-from typing import Protocol
+from typing import Protocol, Self
 
 FACES = (1, 2, 3, 4, 5, 6)
 Faces = tuple[int, ...]
@@ -53,6 +53,12 @@ class BlockDice(ABC):
         self._block = 0
         self._bytes: bytes = b""
         self._next = 0
+
+    def __copy__(self) -> Self:
+        """Dice that will fall as these will."""
+        same = type(self).__new__(type(self))
+        vars(same).update(vars(self))
+        return same
 
     @abstractmethod
     def block(self, number: int) -> bytes:

@@ -22,8 +22,8 @@ class Step:
 
     def __str__(self) -> str:
         words = [self.verb]
-        for field in fields(self):
-            value = getattr(self, field.name)
+        for name in _field_names(type(self)):
+            value = getattr(self, name)
             if isinstance(value, tuple):
                 words += map(str, cast("tuple[object, ...]", value))
             elif value is not None:
@@ -65,9 +65,14 @@ class Notation(Generic[S]):
 
 
 @cache
+def _field_names(kind: type[Step]) -> tuple[str, ...]:
+    return tuple(field.name for field in fields(kind))
+
+
+@cache
 def _field_types(kind: type[Step]) -> tuple[Any, ...]:
     hints = get_type_hints(kind)
-    return tuple(hints[field.name] for field in fields(kind))
+    return tuple(hints[name] for name in _field_names(kind))
 
 
 def _values(kind: type[Step], words: list[str]) -> list[object]:

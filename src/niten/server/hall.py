@@ -7,10 +7,10 @@ commit fails it is not known what the log has, so the table is read anew before 
 import asyncio
 import logging
 from collections import OrderedDict, deque
-from collections.abc import AsyncGenerator, Callable, Iterable
-from contextlib import asynccontextmanager, suppress
+from collections.abc import Callable, Coroutine, Iterable
+from contextlib import suppress
 from functools import partial
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from sqlalchemy import Connection
 
@@ -88,6 +88,22 @@ class Live:
         return self.rights.get(profile, False) or bool(self.table.seats_of(profile))
 
 
+class _Holding:
+    """A table that is held to the end of a block. Every step passes here: a generator would take longer."""
+
+    __slots__ = ("_hold", "_live")
+
+    def __init__(self, hold: Coroutine[Any, Any, Live]) -> None:
+        self._hold = hold
+
+    async def __aenter__(self) -> Live:
+        self._live = await self._hold
+        return self._live
+
+    async def __aexit__(self, *_: object) -> None:
+        self._live.lock.release()
+
+
 class Hall:
     """All tables that somebody at this node works with."""
 
@@ -102,35 +118,41 @@ class Hall:
         self._version = -1
         """Which state of the database was last looked at for what others did."""
 
-    @asynccontextmanager
-    async def holding(self, table: str) -> AsyncGenerator[Live]:
+    def holding(self, table: str) -> _Holding:
         """A table as the log has it; nobody else changes it meanwhile."""
-        while True:
-            live = await self._find(table)
-            async with live.lock:
-                if self._lives.get(table) is not live:
-                    continue  # it was left while we waited: nobody must be told anything there
-                if live.in_doubt:
-                    await self._read_anew(live)
-                yield live
-                return
+        return _Holding(self._hold(table))
 
-    @asynccontextmanager
-    async def seen_by(self, table: str, profile: str) -> AsyncGenerator[Live]:
+    def seen_by(self, table: str, profile: str) -> _Holding:
         """The same for somebody who may see it; for anybody else there is no such table."""
+        return _Holding(self._hold_for(table, profile))
+
+    async def _hold(self, table: str, viewer: str | None = None) -> Live:
+        live = await self._find(table)
+        await live.lock.acquire()
+        while self._lives.get(table) is not live:  # left while we waited: nobody must be told anything there
+            live.lock.release()
+            live = await self._find(table)
+            await live.lock.acquire()
         try:
-            await self._find(table)
+            if live.in_doubt:
+                await self._read_anew(live)
+            if viewer is not None and not live.may_see(viewer):
+                await self.read_rights(live)
+                if not live.may_see(viewer):
+                    raise NoSuchTable
+        except BaseException:
+            live.lock.release()
+            raise
+        return live
+
+    async def _hold_for(self, table: str, viewer: str) -> Live:
+        try:
+            return await self._hold(table, viewer)
         except DamagedLog as error:
             _log.error("a damaged log", extra={"table": table, "number": error.details["number"]})
-            if profile not in await self.store.read(log.rights_of, table):
+            if viewer not in await self.store.read(log.rights_of, table):
                 raise NoSuchTable from error
             raise
-        async with self.holding(table) as live:
-            if not live.may_see(profile):
-                await self.read_rights(live)
-                if not live.may_see(profile):
-                    raise NoSuchTable
-            yield live
 
     async def read_rights(self, live: Live) -> None:
         """Perhaps a link was shown at another node."""

@@ -11,7 +11,7 @@ from niten.core.game import JsonObject
 from niten.core.record import AnyGame
 from niten.dragon import SHIPPED, Dragon, shipped_board
 from niten.dragon.rematch import rematch
-from niten.games import find_game
+from niten.games import shared_game
 from niten.samurai import duel_data
 from niten.server.table import Table
 
@@ -36,7 +36,7 @@ def game_of(name: str, setup: JsonObject) -> AnyGame:
                 raise UnknownDuel.of(printable(duel[:40]))
             setup = setup | {"duel": duel_data(duels()[duel])}
         setup = {"edition": "en"} | setup
-    return find_game(name).from_setup(setup)
+    return shared_game(name, setup)
 
 
 def check_bot(game: AnyGame, name: str) -> None:

@@ -8,14 +8,13 @@ What a task needs is loaded when it is first done: most of it is heavy, and an e
 import json
 import secrets
 from collections.abc import Callable
-from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from niten.core import SeededDice
 from niten.core.game import JsonObject
 from niten.core.record import AnyGame, read, replay
 from niten.dragon import Dragon
-from niten.games import find_game
+from niten.games import find_game, shared_game
 from niten.samurai import Samurai, parse_duel
 
 if TYPE_CHECKING:
@@ -29,7 +28,7 @@ def bot_move(asked: JsonObject, _: Progress) -> str:
     """The move of a bot in a position. It has a random stream of its own; the dice of the table never come here."""
     from niten.bots.registry import find_dragon_bot, find_samurai_bot
 
-    game = _game(asked["game"], json.dumps(asked["setup"]))
+    game = shared_game(asked["game"], asked["setup"])
     state, stream = game.read_position(asked["position"]), SeededDice(secrets.randbits(64), "bot")
     if isinstance(game, Dragon):
         return str(find_dragon_bot(asked["bot"]).choose(game, state, stream))
@@ -59,7 +58,7 @@ def solve(asked: JsonObject, progress: Progress) -> JsonObject:
 
 def hint(asked: JsonObject, progress: Progress) -> JsonObject:
     """What every move in a position of a duel is worth, the best one first."""
-    game = _game("samurai", json.dumps(asked["setup"]))
+    game = shared_game("samurai", asked["setup"])
     assert isinstance(game, Samurai)
     moves = _coach(json.dumps(asked["setup"]), _sparing(progress)).moves(game.read_position(asked["position"]))
     rows = [{"step": str(step), "lower": worth.lower, "upper": worth.upper} for step, worth in moves.items()]
@@ -117,11 +116,6 @@ TASKS: dict[str, Callable[[JsonObject, Progress], Any]] = {
     "measure": measure,
     "print": print_sheet,
 }
-
-
-@lru_cache(maxsize=64)
-def _game(name: str, setup: str) -> AnyGame:
-    return find_game(name).from_setup(json.loads(setup))
 
 
 _coaches: "dict[str, Coach]" = {}
