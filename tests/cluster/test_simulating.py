@@ -30,6 +30,7 @@ from tests.simulate.test_simulate import first, last
 ODA = Samurai(find_duel("oda-nobunaga"))
 RACE = Dragon(Setup((Colour.BLACK, Colour.RED), Board("tiny", (Way(3),) * 5)))
 SMALL = game(health=2, player={"health": 2, "ki": 1, "dice": [2, 1]})
+GERMAN = game("de", health=2, player={"health": 2, "ki": 1, "dice": [2, 1]})
 PLAYED: dict[str, tuple[Game[Any, Any], Any, int]] = {
     "duels in arrays": (ODA, "random", 2_500_000),
     "races in arrays": (RACE, "random", 300_000),
@@ -37,6 +38,7 @@ PLAYED: dict[str, tuple[Game[Any, Any], Any, int]] = {
     "a compiled function": (ODA, last, 160_000),
     "a function for each seat": (RACE, [first, last], 30_000),
     "the solved duel": (SMALL, "optimal", 40_000),
+    "the solved duel in the engine": (GERMAN, "optimal", 800),
 }
 
 
@@ -78,6 +80,13 @@ def as_text(table: Game[Any, Any], policy: Any, games: int, **more: Any) -> str:
 def test_the_tables_of_a_solved_duel_are_large_enough_to_be_sent_apart() -> None:
     crew = gather(SMALL, ["optimal"], 5, lambda _: None)
     assert len(pickle.dumps(crew.play_part)) > cluster.LARGE
+
+
+@pytest.mark.parametrize("duel", [SMALL, GERMAN], ids=["in arrays", "in the engine"])
+def test_no_worker_solves_the_duel_for_itself(machines: Machines, tmp_path: Path, duel: Samurai) -> None:
+    """One that had solved it more closely would play other games than its neighbour."""
+    as_text(duel, "optimal", 100, cluster=machines.address)
+    assert [path.relative_to(tmp_path).parts[0] for path in tmp_path.rglob("*.solved")] == ["here"]
 
 
 def test_what_was_sent_apart_is_sent_again_when_nobody_has_it_any_more(machines: Machines) -> None:

@@ -75,7 +75,7 @@ def _way(game: Game[Any, Any], seats: Sequence[Policy], seed: int, tables: "Entr
         assert isinstance(game, Samurai)
         from niten.simulate import optimal  # noqa: PLC0415
 
-        return Way(partial(optimal.play_by_tables, optimal.side_of(game, tables), seed), optimal.TOGETHER)
+        return Way(*optimal.way_of(game, tables, seed))
     kernel = kernel_of(game)
     player = player_of(seats, kernel)
     if player:

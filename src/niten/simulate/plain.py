@@ -18,12 +18,12 @@ TOGETHER = 20
 
 
 def play_in_engine(
-    game: Game[Any, Any], names: Sequence[str], seed: int, numbers: range, workers: int
+    game: Game[Any, Any], seats: Sequence[Any], seed: int, numbers: range, workers: int
 ) -> Iterator[Part]:
-    """The games with these numbers in parts, as they are finished."""
+    """The games with these numbers in parts, as they are finished. At the seats are bots, or their names."""
     if isinstance(game, Dragon) and game.options.max_turns is None:  # then the engine counts turns
         game = Dragon(replace(game.options, max_turns=MOST_TURNS))
-    yield from spread(partial(_play_some, game, tuple(names), seed), portions(numbers, TOGETHER), workers)
+    yield from spread(partial(_play_some, game, tuple(seats), seed), portions(numbers, TOGETHER), workers)
 
 
 def find_bot(game: Game[Any, Any], name: str) -> Any:
@@ -31,8 +31,8 @@ def find_bot(game: Game[Any, Any], name: str) -> Any:
     return find_dragon_bot(name) if isinstance(game, Dragon) else find_samurai_bot(name)
 
 
-def _play_some(game: Game[Any, Any], names: tuple[str, ...], seed: int, numbers: range) -> Part:
-    bots = [find_bot(game, name) for name in names]
+def _play_some(game: Game[Any, Any], seats: tuple[Any, ...], seed: int, numbers: range) -> Part:
+    bots = [find_bot(game, each) if isinstance(each, str) else each for each in seats]
     endings, lengths, decisions = Counter[str](), Counter[int](), 0
     for number in numbers:
         state, steps = _play(game, bots, seed, number)
