@@ -120,6 +120,16 @@ def test_the_command_says_the_same_anywhere(
     assert told("--cluster", machines.address) == here
 
 
+@pytest.mark.parametrize("address", ["nowhere", "tcp://", "tcp://127.0.0.1", "tcp://host:port", "http://host:80", "?"])
+def test_an_address_that_is_none(address: str) -> None:
+    """In a process of its own: what is wrong may show only when it ends."""
+    command = [sys.executable, "-m", "niten", "simulate", "samurai", "--cluster", address]
+    found = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE, check=False)
+    assert found.returncode == 2
+    assert len(found.stderr.splitlines()) == 1
+    assert address in found.stderr
+
+
 def test_nobody_at_the_address(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("niten.bots.cluster._SECONDS", 1)
     address = f"tcp://127.0.0.1:{free_port()}"

@@ -51,12 +51,20 @@ class Cluster:
             raise NoCluster(reason=error.msg) from error
         logging.getLogger("distributed.client").setLevel(logging.CRITICAL)  # what it would say, our errors say
         try:
+            self._check_address()
             self._client = self._dask.Client(address, timeout=_SECONDS, set_as_default=False)
         except (OSError, TimeoutError, ValueError) as error:
             raise ClusterAway(address=address, reason=str(error)) from error
         if not self._client.ncores():
             self._client.close()
             raise ClusterAway(address=address, reason="no workers")
+
+    def _check_address(self) -> None:
+        """A client that cannot make anything of its address would be in nobody's hands, and end with a traceback."""
+        communication = self._dask.comm
+        protocol, place = communication.addressing.parse_address(self._address)
+        communication.registry.get_backend(protocol)
+        communication.addressing.parse_host_port(place)
 
     def __enter__(self) -> "Cluster":
         return self
