@@ -328,6 +328,9 @@ def test_wrong_arguments_are_named() -> None:
         SamuraiVectorEnv(2, illegal="ignore")
     with pytest.raises(ValueError, match="1 bots and seat 5 in a race of 2"):
         DragonVectorEnv(2, seat=5)
+    for none in (0, -1):
+        with pytest.raises(ValueError, match="at least one game expected"):
+            SamuraiVectorEnv(none)
     with pytest.raises(ValueError, match="Sometimes"):
         SamuraiVectorEnv(2, autoreset_mode="Sometimes")
     with pytest.raises(gymnasium.error.ResetNeeded):

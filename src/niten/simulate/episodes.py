@@ -51,6 +51,8 @@ class Episodes(ABC):
     """Some games, not yet begun. With `at_once` a game that is over gives its place up in the same step."""
 
     def __init__(self, kernel: Kernel, size: int, *, at_once: bool) -> None:
+        if size < 1:
+            raise ValueError(f"at least one game expected, not {size}")
         self.kernel = kernel
         self.rows: AnyRows = kernel.new_rows(size)
         self.streams = new_streams(size, 0)
