@@ -1,6 +1,7 @@
 """What is done beside a running server."""
 
 import json
+import re
 import secrets
 import sqlite3
 import subprocess
@@ -8,10 +9,11 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
+import httpx
 import pytest
 
 from tests.server.playing import play_out
-from tests.server.running import Client, Postgres, Server, serving
+from tests.server.running import Client, Postgres, Server, free_port, serving
 
 Come = Callable[..., Client]
 
@@ -104,6 +106,21 @@ def test_what_is_missing_is_told(words: str) -> None:
 def test_only_one_server_for_a_file(sqlite: str, tmp_path: Path) -> None:
     with serving(sqlite, tmp_path):
         assert "Another server works with" in niten("serve", "--port", 0, "--database", sqlite, code=2)
+
+
+@pytest.mark.parametrize("host", ["0.0.0.0", "127.0.0.1"])
+def test_it_tells_an_address_that_can_be_opened(sqlite: str, host: str) -> None:
+    command = [sys.executable, "-m", "niten", "serve", "--port", str(free_port()), "--host", host, "--database", sqlite]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as process:
+        assert process.stdout
+        found = re.search(r"http://\S+:\d+", process.stdout.readline())
+        assert found
+        try:
+            with httpx.Client(transport=httpx.HTTPTransport(retries=8)) as client:
+                assert client.get(f"{found[0]}/healthz").status_code == 200
+        finally:
+            process.terminate()
+    assert "//0.0.0.0:" not in found[0]
 
 
 def test_settings_by_file_environment_and_command(tmp_path: Path) -> None:

@@ -180,6 +180,7 @@ def test_typing_is_undone_as_everywhere(open_page: OpenPage) -> None:
 def link_of(page: Page) -> str:
     """The link, where the browser does not copy it."""
     page.evaluate("() => { navigator.clipboard.writeText = () => Promise.reject(new Error()) }")
+    page.evaluate("() => { document.execCommand = () => false }")
     page.get_by_role("button", name="Copy the link").click()
     shown = page.get_by_role("textbox", name="Copy the link")
     expect(shown).to_be_visible()

@@ -1,8 +1,9 @@
 """`niten serve` and `niten admin`. What the server is made of is an extra: it is loaded when it is asked for."""
 
 import json as jsonlib
+import socket
 from collections.abc import Generator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 Language = Literal["de", "en", "es", "fr"]
+_ABROAD = {"0.0.0.0": "192.0.2.1", "::": "2001:db8::1"}  # noqa: S104 — as somebody has asked for; addresses of nobody
 
 
 class NoWeb(NitenError):
@@ -44,9 +46,20 @@ def serve(
         _terminal(lang).target.write(as_toml(asked))
         return
     terminal = _terminal(lang)
-    address = f"[{asked.host}]" if ":" in asked.host else asked.host
-    terminal.show(terminal.say("serve.begins", address=f"http://{address}:{asked.port}", database=asked.shown_database))
+    address = f"http://{_place(asked.host)}:{asked.port}"
+    terminal.show(terminal.say("serve.begins", address=address, database=asked.shown_database))
     answer(asked)
+
+
+def _place(host: str) -> str:
+    """What to open in a browser: for a server that listens everywhere, where other devices at home find this one."""
+    if host in _ABROAD:
+        family, abroad = socket.AF_INET6 if ":" in host else socket.AF_INET, _ABROAD[host]
+        host = "::1" if ":" in host else "127.0.0.1"
+        with suppress(OSError), socket.socket(family, socket.SOCK_DGRAM) as probe:
+            probe.connect((abroad, 9))  # nothing is sent: it only decides by which of its addresses it would be
+            host = probe.getsockname()[0]
+    return f"[{host}]" if ":" in host else host
 
 
 def admin_rebuild(*, database: str | None = None, config: Path | None = None, lang: Language | None = None) -> int:

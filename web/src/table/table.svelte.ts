@@ -195,6 +195,7 @@ export class Table<S extends State = State> {
   }
 }
 
+/** Not by `randomUUID`: on another device at home, without https, the browser has none. */
 function newKey(): string {
-  return crypto.randomUUID();
+  return [...crypto.getRandomValues(new Uint32Array(4))].map((part) => part.toString(36)).join("-");
 }
