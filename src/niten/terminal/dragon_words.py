@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from niten.core import Outcome, Step
 from niten.core.story import Event
-from niten.dragon import Colour, Dragon, Element, Face, LeapBalance, State, tell
+from niten.dragon import Colour, Dragon, Element, Face, LeapBalance, Powers, Setup, State, tell
 from niten.dragon.elements import PATH_NUMBER, Spot
 from niten.texts import say
 
@@ -22,6 +22,22 @@ GLYPHS = {
 """One sign for each face, one column wide; a word always stands beside it."""
 
 _SILENT = frozenset({"numbered"})  # the name of the space says it
+
+
+def setup_line(language: str, setup: Setup) -> str:
+    """What was agreed, in one line."""
+    parts = [
+        "Way of the Dragon",
+        say(language, "tournament.players", players=len(setup.players)),
+        say(language, "tournament.board", board=setup.board.name),
+    ]
+    if setup.powers != Powers.NONE:
+        parts.append(say(language, "tournament.powers", powers=setup.powers))
+    if setup.immunity:
+        parts.append(say(language, "tournament.immunity"))
+    if setup.random_stones:
+        parts.append(say(language, "tournament.stones", count=setup.random_stones))
+    return " · ".join(parts)
 
 
 class Words:

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from rich.table import Table
 
 from niten.core import Game
-from niten.dragon import Dragon, Powers
+from niten.dragon import Dragon
 from niten.samurai import Samurai
 from niten.terminal.console import Terminal
+from niten.terminal.dragon_words import setup_line
 from niten.terminal.samurai_words import star_row
 from niten.terminal.solving import NoSolver, edition_name
 from niten.terminal.working import working
@@ -105,19 +106,7 @@ class _Page:
             duel = self.game.duel
             return f"{duel.name} {star_row(duel.stars)} · {edition_name(self.terminal, self.game)}"
         assert isinstance(self.game, Dragon)
-        return " · ".join(self._race(self.game))
-
-    def _race(self, game: Dragon) -> Iterator[str]:
-        setup = game.options
-        yield "Way of the Dragon"
-        yield self.say("tournament.players", players=len(setup.players))
-        yield self.say("tournament.board", board=setup.board.name)
-        if setup.powers != Powers.NONE:
-            yield self.say("tournament.powers", powers=setup.powers)
-        if setup.immunity:
-            yield self.say("tournament.immunity")
-        if setup.random_stones:
-            yield self.say("tournament.stones", count=setup.random_stones)
+        return setup_line(self.language, self.game.options)
 
     def _games(self) -> str:
         names = ", ".join(dict.fromkeys(self.result.policies))

@@ -18,10 +18,11 @@ from niten.bots.standings import Standing, Standings, standings
 from niten.bots.tournament import MAX_TURNS, Deal, Tournament
 from niten.bots.workers import Workers
 from niten.core import BadSetup
-from niten.dragon import Powers, Setup
+from niten.dragon import Setup
 from niten.dragon.setup import FEWEST_PLAYERS, MOST_PLAYERS
 from niten.terminal.console import Terminal
 from niten.terminal.dragon_setup import Asked, agree
+from niten.terminal.dragon_words import setup_line
 from niten.terminal.usage import WrongUse
 from niten.texts import decimal, percent
 
@@ -130,7 +131,7 @@ class _Page:
         """All of it: `asked` games became `planned` ones, `known` of which were in the file already."""
         found = self.found
         seed = self.say("terminal.seed", seed=found.tournament.seed)
-        self.terminal.show(" · ".join(self._title()), " · ".join([self._games(), seed]))
+        self.terminal.show(setup_line(self.language, found.tournament.setup), " · ".join([self._games(), seed]))
         if asked != planned:
             self.terminal.show(self.say("tournament.rounded", asked=self._whole(asked), games=self._whole(planned)))
         if known:
@@ -143,18 +144,6 @@ class _Page:
             self.terminal.show(self.say("tournament.interrupted", **numbers))
             if keep:
                 self.terminal.show(self.say("tournament.go-on"))
-
-    def _title(self) -> Iterator[str]:
-        setup = self.found.tournament.setup
-        yield "Way of the Dragon"
-        yield self.say("tournament.players", players=len(setup.players))
-        yield self.say("tournament.board", board=setup.board.name)
-        if setup.powers != Powers.NONE:
-            yield self.say("tournament.powers", powers=setup.powers)
-        if setup.immunity:
-            yield self.say("tournament.immunity")
-        if setup.random_stones:
-            yield self.say("tournament.stones", count=setup.random_stones)
 
     def _games(self) -> str:
         deals, size = self.found.deals, self.found.tournament.deal_size
