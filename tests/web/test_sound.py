@@ -49,7 +49,7 @@ def test_switched_on_and_off(open_page: OpenPage) -> None:
     switch = page.get_by_role("button", name="Sound")
     click(switch)
     expect(switch).to_have_attribute("aria-pressed", "true")
-    page.wait_for_function("window.made === 1 && window.heard > 0")
+    page.wait_for_function("() => window.made === 1 && window.heard > 0")
     begin(page, click)
     before = page.evaluate("window.heard")
     a_round(page)
@@ -61,7 +61,7 @@ def test_switched_on_and_off(open_page: OpenPage) -> None:
     expect(page.get_by_role("button", name="Ready: he rolls")).to_be_visible()
     assert page.evaluate("window.made") == 0, "it does not begin by itself"
     click(page.get_by_role("button", name="Ready: he rolls"))
-    page.wait_for_function("window.made === 1 && window.heard > 0")
+    page.wait_for_function("() => window.made === 1 && window.heard > 0")
 
     click(switch)
     expect(switch).to_have_attribute("aria-pressed", "false")
