@@ -22,8 +22,9 @@ def find_game(name: str) -> type[AnyGame]:
 
 
 def shared_game(name: str, setup: JsonObject) -> AnyGame:
-    """The game of a set-up. Games do not change, so that many tables can share one."""
-    return _shared(name, json.dumps(setup))
+    """The game of a set-up. Games do not change, so that many tables can share one; BadSetup as in `from_setup`."""
+    checked = find_game(name).from_setup(setup)  # first: what somebody sent may be nested without end
+    return _shared(name, json.dumps(checked.setup()))
 
 
 @lru_cache(maxsize=256)

@@ -351,6 +351,21 @@ def test_a_body_that_is_none_is_refused(scene: Scene, name: str) -> None:
         assert code in ("invalid", "bad-request")
 
 
+def test_as_deep_as_can_just_be_read(scene: Scene) -> None:
+    """Whatever goes through it once more, deeper in the program, comes to an end first."""
+    tried = 0
+    for depth in range(900, 1000):
+        deep = "[" * depth + "]" * depth
+        for asked in requests_of(scene):
+            for field, value in asked.body.items():
+                if isinstance(value, dict):
+                    for inside in cast("Json", value):
+                        body = json.dumps(asked.body | {field: cast("Json", value) | {inside: "?"}}).replace('"?"', deep)
+                        refused(send(scene, asked, body.encode()), 400, 422)
+                        tried += 1
+    assert tried >= 200
+
+
 @pytest.mark.parametrize(
     "kind", ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data", "application/xml", "", ";;=,é"]
 )

@@ -184,6 +184,13 @@ def test_what_one_has_added_to_the_dice_stays() -> None:
     assert before.roll(50) == after.roll(50) == again.roll(50)
 
 
+def test_tables_of_one_setup_share_its_rules() -> None:
+    one, other = begun("ann")[0], begun("bo")[0]
+    assert one.game is other.game
+    assert one.game.setup() == Samurai(ODA).setup()
+    assert begun("ann", "bo", "cy", game=RACE)[0].game.setup() == RACE.setup()
+
+
 def test_undo_stops_at_dice_and_at_others() -> None:
     table, _, _ = begun("ann")
     with pytest.raises(CannotUndo) as caught:
