@@ -216,19 +216,20 @@ class Hall:
         live.tell(fold_and_tell(live.table, more))
 
     async def heard(self, table: str, number: int) -> None:
-        """Another node has added something."""
-        loading = self._loading.get(table)
-        live = self._lives.get(table) or (loading and await asyncio.shield(loading))
-        if live is None or number <= live.table.number:
-            return
-        async with live.lock:
-            await self.catch_up(live)
+        """Another node has added something. If the table is gone or damaged, whoever asks for it is told."""
+        with suppress(NoSuchTable, DamagedLog):
+            loading = self._loading.get(table)
+            live = self._lives.get(table) or (loading and await asyncio.shield(loading))
+            if live is None or number <= live.table.number:
+                return
+            async with live.lock:
+                await self.catch_up(live)
 
     async def heard_nothing(self) -> None:
         """It is not known what other nodes have added meanwhile."""
         for live in list(self._lives.values()):
             async with live.lock:
-                with suppress(NoSuchTable):  # deleted meanwhile
+                with suppress(NoSuchTable, DamagedLog):
                     await self.catch_up(live)
 
     async def look_around(self) -> None:
@@ -242,8 +243,7 @@ class Hall:
             if number is None:
                 self.forget(table)
             else:
-                with suppress(NoSuchTable, DamagedLog):  # whoever asks for it is told
-                    await self.heard(table, number)
+                await self.heard(table, number)
 
     async def told_after(self, live: Live, number: int) -> list[Told]:
         """What was told after an entry, to one who comes back to a table that is held."""
