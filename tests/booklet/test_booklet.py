@@ -4,7 +4,6 @@ from collections import Counter
 from itertools import pairwise
 
 import pytest
-from tools.booklet import PAGE, written
 
 from niten.booklet import certificates, content_key, difficulty, duels, find_duel, id_of, measured_stars
 from niten.booklet.certificate import OPTIMAL, SIMPLE, read_certificate
@@ -14,6 +13,7 @@ from niten.samurai import EDITIONS, Duel, Ending, Samurai
 from niten.solver.certify import DEFAULT_GAP
 from niten.solver.store import SOLVER
 from niten.texts import LANGUAGES
+from tools.booklet import PAGE, written
 
 NEAREST = 0.4
 """The smallest distance between two duels that still feel different (docs/booklet.md)."""
@@ -55,7 +55,7 @@ def test_every_duel_has_a_text_in_every_language(duel: Duel) -> None:
 def test_certificates_are_of_these_numbers_and_this_solver(duel: Duel) -> None:
     """Fails when a duel, the rules or the solver changed: then `make certificates`."""
     certificate = certificates()[duel.id]
-    assert certificate.key == content_key(duel, Samurai(duel).edition)
+    assert certificate.key == content_key(duel, Samurai(duel).switches)
     assert certificate.solver == SOLVER
 
 

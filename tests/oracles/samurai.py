@@ -102,12 +102,21 @@ def _write(verb: str, dice: list[int]) -> str:
     return " ".join([verb] + [str(face) for face in sorted(dice)])
 
 
+SWITCHES = {
+    "purchases": ("any", "one"),
+    "reroll": ("all", "one", "either"),
+    "repeated": ("kind", "health"),
+    "bookkeeping": ("total", "per round"),
+}
+
+
 class SamuraiOracle:
-    def __init__(self, duel: dict[str, Any], edition: str) -> None:
-        if edition not in ("en", "fr", "es", "de"):
-            raise ValueError(f"no such edition: {edition}")
+    def __init__(self, duel: dict[str, Any], rules: dict[str, str]) -> None:
+        for switch, values in SWITCHES.items():
+            if rules[switch] not in values:
+                raise ValueError(f"no such value of {switch}: {rules[switch]}")
         self.duel = duel
-        self.edition = edition
+        self.rules = rules
         self.page: dict[str, Any] = duel["player"]
 
         # for the whole duel
@@ -221,7 +230,7 @@ class SamuraiOracle:
 
     def _buys(self) -> set[str]:
         # S9, S10
-        if self.edition == "es" and self.purchases >= 1:
+        if self.rules["purchases"] == "one" and self.purchases >= 1:
             return set()
         return {f"buy {row['price']}" for row in self.page["concentration"] if row["price"] <= self.concentration}
 
@@ -243,8 +252,11 @@ class SamuraiOracle:
         # S13
         if not self._ki_can_be_spent():
             return set()
-        if self.edition == "de":
-            return {f"again {face}" for face in self.his}
+        singly = {f"again {face}" for face in self.his}
+        if self.rules["reroll"] == "one":
+            return singly
+        if self.rules["reroll"] == "either" and len(self.his) > 1:  # of a single die, one is all
+            return {"again"} | singly
         return {"again"}
 
     def _placements(self) -> set[str]:
@@ -485,6 +497,8 @@ class SamuraiOracle:
             return
 
         cost: str = next(row["cost"] for row in self.page["injuries"] if row["zone"] == zone)
+        if zone in self.struck and self.rules["repeated"] == "health":  # S18: whatever the zone says
+            cost = cost.replace("ki ", "health ")
         if cost.startswith("health "):
             self._lose_health(int(cost.split()[1]), "killed")
         elif cost.startswith("ki "):
@@ -565,8 +579,10 @@ def _refused(attempt: Callable[[], None]) -> bool:
 
 def check_walkthrough() -> None:
     """Replay the walkthrough of the rules; an AssertionError says that it went differently."""
-    for edition in ("en", "fr", "es", "de"):
-        game = SamuraiOracle(ODA, edition)
+    for purchases, reroll in product(SWITCHES["purchases"], SWITCHES["reroll"]):
+        game = SamuraiOracle(
+            ODA, {"purchases": purchases, "reroll": reroll, "repeated": "kind", "bookkeeping": "total"}
+        )
         for line in WALKTHROUGH_UNTIL_HIS_THIRD_ROLL:
             game.apply(line)
             view = game.view()
@@ -582,12 +598,13 @@ def check_walkthrough() -> None:
         assert view["attack"] == 4 and view["defense"] == 2 and view["his"] == [2, 3, 5], view
         assert view["ki"] == 8 and view["ki_spent"] == 1, view
 
-        if edition == "de":
+        if reroll == "one":
             assert game.legal() == {"stand", "again 2", "again 3", "again 5"}, game.legal()
             assert _refused(lambda game=game: game.apply("again"))
             continue
 
-        assert game.legal() == {"stand", "again"}, game.legal()
+        singly = {"again 2", "again 3", "again 5"} if reroll == "either" else set[str]()
+        assert game.legal() == {"stand", "again"} | singly, game.legal()
         for line in ("again", "opponent 4 3 6", "stand"):
             game.apply(line)
         assert game.view() == {

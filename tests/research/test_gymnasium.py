@@ -15,7 +15,7 @@ from niten.dragon import Dragon
 from niten.research.gymnasium import DragonEnv, GameEnv, SamuraiEnv
 from niten.samurai import Samurai
 from niten.spaces import IllegalAction
-from tests.samurai.duels import make_duel
+from testkit.duels import make_duel
 
 SAMURAI, DRAGON = "niten/Samurai-v0", "niten/Dragon-v0"
 KINDS: dict[str, Callable[[], GameEnv[Any]]] = {SAMURAI: SamuraiEnv, DRAGON: DragonEnv}
@@ -40,7 +40,7 @@ def random_game(env: GameEnv[Any], seed: int | None) -> tuple[float, dict[str, A
     ("name", "options"),
     [
         (SAMURAI, {}),
-        (SAMURAI, {"edition": "es"}),
+        (SAMURAI, {"rules": "es"}),
         (DRAGON, {}),
         (DRAGON, RACE),
         (DRAGON, {"max_turns": 3, "illegal": "lose"}),
@@ -65,15 +65,15 @@ def test_the_reward_is_the_share_of_the_win_and_the_record_tells_the_same() -> N
 
 
 def test_a_race_is_recorded_with_its_bots_moves() -> None:
-    env = DragonEnv(("greedy",), board="short")
     won = 0.0
     for seed in range(4):
+        env = DragonEnv(("greedy",), seat=seed % 2, board="short")
         reward, info = random_game(env, seed)
         won += reward
         match, _ = replay(read(str(env.record())), Dragon)
         outcome = match.game.outcome(match.state)
         assert outcome is not None
-        assert float(outcome.shares[0]) == reward
+        assert float(outcome.shares[env.seat]) == reward
         assert env.record().seed == info["seed"]
     assert won < 4  # random against greedy
 

@@ -21,16 +21,16 @@ from niten.simulate.policies import decider_of
 from niten.simulate.streams import LATER
 from niten.spaces import IllegalAction
 from niten.texts import LANGUAGES
-from tests.research.mirror import agree, mirrored
-from tests.samurai.duels import make_duel
-from tests.solver.small import EVERY_REWARD
+from testkit.duels import make_duel
+from testkit.mirror import agree, mirrored
+from testkit.small_duels import EVERY_REWARD
 
 SAMURAI, DRAGON = "niten/Samurai-v0", "niten/Dragon-v0"
 Options = Mapping[str, Any]
 DUELS: list[Options] = [
-    *({"edition": edition} for edition in EDITIONS),
+    *({"rules": edition} for edition in EDITIONS),
     {"duel": make_duel(player={"dice": [3, 2, 1] * 4} | EVERY_REWARD)},
-    {"duel": make_duel(health=2, player={"health": 2, "ki": 0, "dice": [1], "concentration": []}), "edition": "de"},
+    {"duel": make_duel(health=2, player={"health": 2, "ki": 0, "dice": [1], "concentration": []}), "rules": "de"},
 ]
 RACES: list[Options] = [
     {"bots": ("random",), "board": "short"},

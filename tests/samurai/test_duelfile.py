@@ -12,7 +12,8 @@ from niten.booklet import UnknownDuel, duels, find_duel
 from niten.core import BadSetup
 from niten.samurai import Samurai, duel_data, load_duel, loads_duel, parse_duel
 from niten.texts import LANGUAGES
-from tests.samurai.duels import ODA, duel_table, duel_tables, lines
+from testkit.duels import ODA, duel_table, duel_tables, lines
+from testkit.effort import examples
 
 NO_ZONES = [(f"player.injuries zone {zone}", "zone-missing") for zone in range(2, 12)]
 FILE = Path(__file__).parents[2] / "src/niten/booklet/duels/oda-nobunaga.toml"
@@ -46,7 +47,7 @@ def test_every_duel_of_the_booklet_round_trips(duel: Any) -> None:
 
 
 @given(duel_tables())
-@settings(max_examples=50)
+@settings(max_examples=examples(50))
 def test_any_duel_round_trips(table: dict[str, Any]) -> None:
     duel = parse_duel(table, "test")
     assert parse_duel(duel_data(duel), "again") == duel
@@ -152,7 +153,7 @@ def test_all_problems_come_at_once() -> None:
 
 def test_the_message_names_file_key_value_and_what_was_expected(tmp_path: Path) -> None:
     file = tmp_path / "mine.toml"
-    file.write_text(FILE.read_text().replace("health = 10", "health = -4"))
+    file.write_text(FILE.read_text(encoding="utf-8").replace("health = 10", "health = -4"), encoding="utf-8")
     with pytest.raises(BadSetup) as caught:
         load_duel(file)
     assert str(caught.value) == f"{file}: 1 problem\n  health = -4: expected a whole number from 1 to 99"
@@ -210,7 +211,7 @@ def test_any_bytes_are_refused_or_round_trip(content: bytes) -> None:
 
 
 @given(st.integers(0, 2000), st.integers(0, 30), st.binary(max_size=10))
-@settings(max_examples=200)
+@settings(max_examples=examples(200))
 def test_any_edit_of_a_duel_file_is_refused_or_a_duel(at: int, cut: int, put: bytes) -> None:
     content = FILE.read_bytes()
     try:
@@ -226,12 +227,12 @@ _values = st.recursive(
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner, max_size=3),
     max_leaves=6,
 )
-_keys = st.sampled_from([*tomllib.loads(FILE.read_text()), "player"])
+_keys = st.sampled_from([*tomllib.loads(FILE.read_text(encoding="utf-8")), "player"])
 _player_keys = st.sampled_from(["health", "ki", "dice", "concentration", "injuries"])
 
 
 @given(st.dictionaries(_keys, _values, max_size=4), st.dictionaries(_player_keys, _values, max_size=3))
-@settings(max_examples=200)
+@settings(max_examples=examples(200))
 def test_any_values_are_refused_or_a_duel(changes: dict[str, Any], player: dict[str, Any]) -> None:
     table = duel_table(player=player) | changes
     try:

@@ -7,7 +7,7 @@ import pytest
 from niten.core import Match
 from niten.samurai import Samurai
 from niten.samurai.honours import Feat, Honour, feat, swift
-from tests.samurai.duels import game, lines
+from testkit.duels import game, lines
 
 EASY: dict[str, Any] = {
     "health": 4,

@@ -13,8 +13,10 @@ from niten.samurai.sheet import rows
 from niten.samurai.state import DECISIONS
 from niten.samurai.steps import NOTATION
 from niten.samurai.story import tell
-from tests.playing import random_step
-from tests.samurai.duels import ODA, duel_tables
+from niten.samurai.switches import switches_from
+from testkit.duels import ODA, any_rules, duel_tables
+from testkit.effort import examples
+from testkit.matches import random_step
 
 EVERY_STEP = [
     NOTATION.read(line)
@@ -68,7 +70,7 @@ def check_node(game: Samurai, state: State) -> None:
     assert 0 <= state.spent <= 3
     assert 1 <= state.round <= page.rounds
     assert len(state.dice) <= state.rolled <= 3
-    assert game.edition.purchases is None or state.purchases <= game.edition.purchases
+    assert state.purchases <= (game.most_purchases or 0)
     assert list(state.struck) == sorted(set(state.struck))
     assert list(state.wounds) == sorted(set(state.wounds))
 
@@ -105,10 +107,10 @@ def check_story(game: Samurai, before: State, step: Step, after: State) -> None:
     assert his == before.opponent - after.opponent or (after.ending and after.ending.endswith("beheaded"))
 
 
-@given(table=duel_tables(), edition=st.sampled_from(sorted(EDITIONS)), seed=st.integers(0, 2**32))
-@settings(max_examples=150)
-def test_every_node_of_any_duel(table: dict[str, Any], edition: str, seed: int) -> None:
-    game = Samurai(parse_duel(table, "test"), EDITIONS[edition])
+@given(table=duel_tables(), rules=any_rules(), seed=st.integers(0, 2**32))
+@settings(max_examples=examples(150))
+def test_every_node_of_any_duel(table: dict[str, Any], rules: str, seed: int) -> None:
+    game = Samurai(parse_duel(table, "test"), switches_from(rules))
     match = walk(game, seed)
     text = str(Record.of(match, seed=seed))
     record = read(text)
@@ -125,7 +127,7 @@ def test_thousands_of_games_end(edition: str) -> None:
     game = Samurai(ODA, EDITIONS[edition])
     dice, choices = SeededDice(2), SeededDice(2, "player")
     endings: set[str] = set()
-    for _ in range(1500):
+    for _ in range(examples(1500)):
         state = game.start()
         steps = 0
         while game.actor(state) != NOBODY:

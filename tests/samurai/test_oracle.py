@@ -10,9 +10,11 @@ from hypothesis import strategies as st
 from niten.core import CHANCE, NOBODY, SeededDice
 from niten.samurai import EDITIONS, Phase, Samurai, State, parse_duel
 from niten.samurai.state import SETTLED
+from niten.samurai.switches import switches_data, switches_from
+from testkit.duels import any_rules, duel_table, duel_tables
+from testkit.effort import examples
+from testkit.matches import random_step
 from tests.oracles.samurai import SamuraiOracle, check_walkthrough
-from tests.playing import random_step
-from tests.samurai.duels import duel_table, duel_tables
 
 
 def compare(game: Samurai, state: State, oracle: SamuraiOracle) -> None:
@@ -45,9 +47,9 @@ def compare(game: Samurai, state: State, oracle: SamuraiOracle) -> None:
     assert {key: view[key] for key in mine} == mine
 
 
-def walk(table: dict[str, Any], edition: str, seed: int) -> None:
-    game = Samurai(parse_duel(table, "test"), EDITIONS[edition])
-    oracle = SamuraiOracle(table, edition)
+def walk(table: dict[str, Any], rules: str, seed: int) -> None:
+    game = Samurai(parse_duel(table, "test"), switches_from(rules))
+    oracle = SamuraiOracle(table, dict(switches_data(game.switches)))
     dice, choices = SeededDice(seed), SeededDice(seed, "player")
     state = game.start()
     compare(game, state, oracle)
@@ -58,15 +60,15 @@ def walk(table: dict[str, Any], edition: str, seed: int) -> None:
         compare(game, state, oracle)
 
 
-@given(table=duel_tables(), edition=st.sampled_from(sorted(EDITIONS)), seed=st.integers(0, 2**32))
-@settings(max_examples=300)
-def test_any_duel_agrees_with_the_oracle(table: dict[str, Any], edition: str, seed: int) -> None:
-    walk(table, edition, seed)
+@given(table=duel_tables(), rules=any_rules(), seed=st.integers(0, 2**32))
+@settings(max_examples=examples(300))
+def test_any_duel_agrees_with_the_oracle(table: dict[str, Any], rules: str, seed: int) -> None:
+    walk(table, rules, seed)
 
 
 @pytest.mark.parametrize("edition", sorted(EDITIONS))
 def test_the_demo_duel_agrees_with_the_oracle(edition: str) -> None:
-    for seed in range(60):
+    for seed in range(examples(60)):
         walk(duel_table(), edition, seed)
         # A player who survives longer sees more of the rules.
         walk(duel_table(player={"health": 60, "ki": 30}, health=40), edition, seed)

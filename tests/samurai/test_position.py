@@ -7,8 +7,9 @@ from hypothesis import strategies as st
 from niten.core import NOBODY, BadSetup, UnreadablePosition
 from niten.samurai import EDITIONS, Samurai
 from niten.samurai.state import State
-from tests.playing import random_match
-from tests.samurai.duels import ODA, game
+from testkit.duels import ODA, game
+from testkit.effort import examples
+from testkit.matches import random_match
 
 GAME = Samurai(ODA)
 START = "phase=announce round=1 health=10 ki=10 concentration=0 opponent=10"
@@ -69,7 +70,7 @@ _phases = st.sampled_from(
 
 
 @given(st.lists(_words, max_size=8), _phases, st.sampled_from(sorted(EDITIONS)), st.integers(0, 1000))
-@settings(max_examples=400)
+@settings(max_examples=examples(400))
 def test_what_is_accepted_can_be_played_to_its_end(words: list[str], phase: str, edition: str, seed: int) -> None:
     duel = Samurai(ODA, EDITIONS[edition])
     try:

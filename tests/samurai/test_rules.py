@@ -6,11 +6,11 @@ import pytest
 
 from niten.core import CHANCE, NOBODY, IllegalStep, Step
 from niten.samurai import EDITIONS, Effect, Ending, Harm, Phase, PlayerPage, Samurai, State
-from niten.samurai.editions import Bookkeeping
 from niten.samurai.sheet import rows
 from niten.samurai.story import exchange
-from tests.rule_table import rule
-from tests.samurai.duels import ODA, game, lines
+from niten.samurai.switches import Bookkeeping
+from testkit.duels import ODA, game, lines
+from testkit.rule_table import rule
 
 HARMLESS: dict[str, Any] = {"defense": 0}
 DEADLY: dict[str, Any] = {"defense": 9, "counter": 99, "effect": "level 2"}
@@ -300,14 +300,25 @@ def test_one_ki_rerolls_all_his_dice(edition: str) -> None:
 
 
 @rule("S13")
-def test_german_one_ki_rerolls_one_of_his_dice() -> None:
-    duel = game("de")
+def test_one_ki_rerolls_one_of_his_dice() -> None:
+    duel = game("reroll=one")
     state = after(duel, "dice 1", "roll 4", "place 0 4 0", "ready", "opponent 2 5 2")
     assert moves(duel, state) == ["stand", "again 2", "again 5"]
     state = after(duel, "again 2", "opponent 6", state=state)
     assert state.his == (2, 5, 6)
     state = after(duel, "again 6", "opponent 1", state=state)
     assert (state.his, state.ki) == ((1, 2, 5), 8), "the same die again"
+
+
+@rule("S13")
+def test_german_one_ki_rerolls_one_of_his_dice_or_all() -> None:
+    duel = game("de")
+    state = after(duel, "dice 1", "roll 4", "place 0 4 0", "ready", "opponent 2 5 2")
+    assert moves(duel, state) == ["stand", "again", "again 2", "again 5"]
+    assert after(duel, "again 5", "opponent 6", state=state).his == (2, 2, 6)
+    assert after(duel, "again", "opponent 1 1 6", state=state).his == (1, 1, 6)
+    alone = after(duel, "dice 3", "roll 4 4 4", "place 0 4 8", "ready", "opponent 2")
+    assert moves(duel, alone) == ["stand", "again"], "of a single die, one is all"
 
 
 @rule("S14")
@@ -356,9 +367,11 @@ def test_what_the_defense_box_gets() -> None:
 # --- Injuries ---
 
 
-def injured(roll: str, **fields: Any) -> tuple[Samurai, State]:
+def injured(roll: str, *, rules: str = "en", **fields: Any) -> tuple[Samurai, State]:
     """The demo duel's player after an injury roll in round 1."""
-    duel = game(lines=lines({"defense": 0, "counter": 9, "effect": "level 2" if len(roll.split()) == 2 else "level 1"}))
+    duel = game(
+        rules, lines=lines({"defense": 0, "counter": 9, "effect": "level 2" if len(roll.split()) == 2 else "level 1"})
+    )
     phase = Phase.INJURY_2 if len(roll.split()) == 2 else Phase.INJURY_1
     return duel, after(duel, f"injury {roll}", state=with_(duel, phase=phase, **fields))
 
@@ -426,6 +439,17 @@ def test_the_cost_is_in_kind_and_repeats_only_cost() -> None:
     assert (state.phase, state.limb_lost) == (Phase.WOUND, True), "a Deep Wound zone gives another Deep Wound"
     _, state = injured("3", struck=(3,), limb_lost=True)
     assert (state.health, state.limb_lost) == (8, True)
+
+
+@rule("S18")
+def test_german_a_second_hit_costs_health_whatever_the_zone_says() -> None:
+    _, state = injured("2", rules="de")
+    assert (state.ki, state.health) == (9, 10), "the first one costs what it says"
+    for limb_lost in (False, True):
+        _, state = injured("2", rules="de", struck=(2, 5), limb_lost=limb_lost)
+        assert (state.ki, state.health, state.limb_lost) == (10, 9, True)
+    _, state = injured("4 5", rules="de", struck=(9,), wounds=(1,))
+    assert (state.phase, state.limb_lost) == (Phase.WOUND, True), "a Deep Wound zone gives another Deep Wound"
 
 
 @rule("S18", "S23")

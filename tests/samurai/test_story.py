@@ -4,7 +4,7 @@ from niten.core import Match, Step
 from niten.samurai import Phase, Samurai, State
 from niten.samurai.sheet import rows
 from niten.samurai.story import tell
-from tests.samurai.duels import game, lines
+from testkit.duels import game, lines
 
 
 def kinds(duel: Samurai, before: State, line: str) -> list[str]:

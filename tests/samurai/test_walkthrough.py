@@ -3,9 +3,9 @@
 import pytest
 
 from niten.core import IllegalStep, Match
-from niten.samurai import EDITIONS, Samurai
+from niten.samurai import EDITIONS, Reroll, Samurai, Switches
 from niten.samurai.sheet import rows
-from tests.samurai.duels import ODA
+from testkit.duels import ODA
 
 ROUND_1 = ["dice 3", "roll 3 5 4", "place 7 5 0", "ready", "opponent 6", "stand"]
 ROUND_2 = ["dice 2", "roll 5 1", "reroll 1", "roll 4", "place 5 0 4", "ready", "opponent 5 2", "stand", "injury 3"]
@@ -13,7 +13,7 @@ ROUND_3 = ["roll 5", "place 3 2 0", "raise attack", "ready", "opponent 2 5 3"]
 REROLL_ALL = ["again", "opponent 4 3 6", "stand"]
 
 
-@pytest.mark.parametrize("edition", ["en", "fr", "es"])
+@pytest.mark.parametrize("edition", EDITIONS)
 def test_walkthrough(edition: str) -> None:
     game = Samurai(ODA, EDITIONS[edition])
     match = Match(game)
@@ -40,8 +40,8 @@ def test_walkthrough(edition: str) -> None:
     assert [row.line for row in table] == [6, 7, 13]
 
 
-def test_german_edition_refuses_the_reroll_of_all_dice() -> None:
-    game = Samurai(ODA, EDITIONS["de"])
+def test_where_one_die_is_thrown_again_all_of_them_are_not() -> None:
+    game = Samurai(ODA, Switches(reroll=Reroll.ONE))
     match = Match(game)
     for line in ROUND_1 + ROUND_2 + ROUND_3:
         match.play(game.read_step(line))

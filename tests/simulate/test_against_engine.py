@@ -19,11 +19,13 @@ from niten.dragon.elements import powers_of
 from niten.dragon.scores import has_finisher
 from niten.dragon.steps import in_order
 from niten.samurai import EDITIONS, Samurai, parse_duel
+from niten.samurai.switches import switches_from
 from niten.simulate import kernel_of
 from niten.simulate.streams import new_streams
-from tests.dragon.helpers import COLOURS, many_setups
-from tests.samurai.duels import duel_tables, game, lines
-from tests.simulate.engine import GivenDice, compare, given_numbers, settle
+from testkit.duels import any_rules, duel_tables, game, lines
+from testkit.effort import examples
+from testkit.kernels import GivenDice, compare, given_numbers, settle
+from testkit.races import COLOURS, many_setups
 
 BOOKLET = sorted(duels())
 
@@ -60,10 +62,10 @@ def test_purchases_everywhere(edition: str) -> None:
     assert compare(rich, 60, seed=4, width=6000, every=5) > 2000
 
 
-@settings(max_examples=60, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
-@given(table=duel_tables(), edition=st.sampled_from(list(EDITIONS)), seed=st.integers(0, 1000))
-def test_any_duel(table: dict[str, Any], edition: str, seed: int) -> None:
-    compare(Samurai(parse_duel(table, "test"), EDITIONS[edition]), 6, seed, width=4000, every=3)
+@settings(max_examples=examples(60), deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
+@given(table=duel_tables(), rules=any_rules(), seed=st.integers(0, 1000))
+def test_any_duel(table: dict[str, Any], rules: str, seed: int) -> None:
+    compare(Samurai(parse_duel(table, "test"), switches_from(rules)), 6, seed, width=4000, every=3)
 
 
 @pytest.mark.parametrize("number", range(8))

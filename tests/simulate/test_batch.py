@@ -23,7 +23,7 @@ GAMES: list[Game[Any, Any]] = [
 
 
 def name_of(game: Game[Any, Any]) -> str:
-    return f"{game.name}-{game.seats}-{game.edition.name if isinstance(game, Samurai) else 'race'}"
+    return f"{game.name}-{game.seats}-{game.switches.edition if isinstance(game, Samurai) else 'race'}"
 
 
 def played(game: Game[Any, Any], size: int, *, first: int = 0, threads: int = 1) -> Batch:

@@ -16,7 +16,7 @@ from niten.samurai import EDITIONS, Samurai
 from niten.simulate import Batch, duel_players
 from niten.simulate.policies import at_random, decider_of, player_of
 from niten.simulate.streams import new_streams
-from tests.dragon.helpers import many_setups
+from testkit.races import many_setups
 
 BOOKLET = sorted(duels())
 

@@ -5,7 +5,6 @@ from math import isclose
 from pathlib import Path
 from typing import Any
 
-import numba
 import numpy as np
 import pytest
 
@@ -13,30 +12,18 @@ from niten.booklet import find_duel
 from niten.bots.registry import UnknownBot
 from niten.dragon import Colour, Dragon, Powers, Setup
 from niten.samurai import EDITIONS, Samurai
-from niten.simulate import draw, kernel_of, simulate, wilson
+from niten.simulate import kernel_of, simulate, wilson
 from niten.simulate.picture import Bar, binned
 from niten.simulate.picture import draw as draw_picture
 from niten.simulate.plain import play_in_engine
 from niten.simulate.result import Result, total
 from niten.spaces import IllegalAction
-from tests.samurai.duels import game
+from testkit.duels import game
+from testkit.policies import first, last
 
 SVG = "{http://www.w3.org/2000/svg}"
 ODA = Samurai(find_duel("oda-nobunaga"))
 RACE = Dragon(Setup((Colour.RED, Colour.BLUE, Colour.WHITE)))
-
-
-@numba.njit
-def last(row: Any, mask: Any, random: Any) -> int:
-    """Mostly the last legal action."""
-    for action in range(mask.size - 1, -1, -1):
-        if mask[action] and draw(random, 8):
-            return action
-    return int(np.argmax(mask))
-
-
-def first(observations: Any, masks: Any) -> Any:
-    return masks.argmax(axis=1)
 
 
 def wrong(observations: Any, masks: Any) -> Any:

@@ -15,7 +15,7 @@ from niten.samurai import Samurai
 from niten.simulate import kernel_of, simulate
 from niten.simulate.race_tables import DICE
 from niten.simulate.streams import drawn, new_streams, throw
-from tests.samurai.duels import ODA, game
+from testkit.duels import ODA, game
 
 DEVIATIONS = 5  # of a correct stream one in two million counts is further away
 

@@ -5,26 +5,25 @@ import random
 import numpy as np
 import pytest
 
-from niten.samurai import Samurai, State
+from niten.samurai import Samurai
 from niten.solver import SURVIVE, WIN, Goal, PlainSolver
 from niten.solver.certify import certify_level, solution_of, solve
 from niten.solver.coach import Coach, OutsideTables
-from tests.solver.small import PLAIN, each, short_demo, small_game, solved_plainly
+from testkit.effort import examples
+from testkit.small_duels import PLAIN, each, in_order, short_demo, small_game, solved_plainly
 
-
-def in_order(states: list[State]) -> list[State]:
-    """States of one round together, as a duel would bring them: the coach computes a round once."""
-    return sorted(states, key=lambda s: (s.round, s.health, s.struck, s.wounds, s.limb_lost, -s.ki - s.spent, s.rolled))
+MOST = 1000
+"""States of a duel that are looked at, from all of it; a soak looks at every one."""
 
 
 @pytest.mark.parametrize(("goal", "word"), [(WIN, "win"), (SURVIVE, "survive")], ids=["win", "survive"])
 @each(PLAIN)
-def test_every_state_is_worth_what_the_plain_solver_says(name: str, goal: Goal, word: str) -> None:
+def test_states_are_worth_what_the_plain_solver_says(name: str, goal: Goal, word: str) -> None:
     game = small_game(name)
     plain = solved_plainly(name, goal)
     coach = Coach(solve(game, goal=word))
     assert coach.solution.is_exact
-    for state in in_order(list(plain.values)):
+    for state in in_order(plain.values, examples(MOST, soak=10**9)):
         value = coach.value(state)
         assert value.lower == value.upper
         assert abs(value.lower - plain.values[state]) <= 1e-9, state
@@ -36,7 +35,7 @@ def test_any_position_can_come_first(name: str) -> None:
     game = small_game(name)
     plain = solved_plainly(name, WIN)
     solution = solve(game)
-    for state in random.Random(4).sample(sorted(plain.values), 80):
+    for state in random.Random(4).sample(sorted(plain.values), examples(30)):
         assert Coach(solution).value(state).lower == pytest.approx(plain.values[state], abs=1e-9), state
 
 
@@ -46,7 +45,7 @@ def test_every_move_has_its_value() -> None:
     coach = Coach(solve(game))
     start = game.start()
     plain.value(start)
-    for state in in_order([state for state in plain.values if game.legal_moves(state)]):
+    for state in in_order([state for state in plain.values if game.legal_moves(state)], examples(MOST)):
         moves = coach.moves(state)
         assert list(moves) == list(game.legal_moves(state))
         for move, value in plain.moves(state).items():
@@ -78,8 +77,8 @@ def test_a_position_that_cannot_come_about_is_refused(position: str) -> None:
 
 def test_more_concentration_than_kills_him_is_no_trouble() -> None:
     """Nobody has to buy: with unlimited purchases the tables end at the price of killing him outright."""
-    short = short_demo(8)
-    rich = short.read_position("phase=announce round=8 health=5 ki=5 concentration=90 opponent=1")
+    short = short_demo(3)
+    rich = short.read_position("phase=announce round=3 health=5 ki=5 concentration=30 opponent=1")
     known = Coach(solution_of(short, "win", certify_level(short, "win", 0, np.float32), 0.0, cached=False))
     assert known.value(rich) == (1.0, 1.0)
     assert {str(move): value.lower for move, value in known.moves(rich).items()}["buy 12"] == 1.0

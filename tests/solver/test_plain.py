@@ -3,7 +3,7 @@
 import pytest
 
 from niten.solver import SURVIVE, PlainSolver
-from tests.samurai.duels import game, lines
+from testkit.duels import game, lines
 
 GUARDED = lines({"defense": 3})
 

@@ -31,8 +31,8 @@ from niten.solver.playing import (
 )
 from niten.solver.simulation import Played, simulate
 from niten.solver.solution import BoundSide, Side, Solution, packed
-from tests.samurai.counts import TINY
-from tests.samurai.duels import game, lines
+from testkit.counts import TINY
+from testkit.duels import game, lines
 
 MOST_ERRORS = 4
 DECISIONS = {"dice", "buy", "reroll", "place", "raise", "ready", "again", "stand"}
@@ -186,5 +186,5 @@ def test_the_policy_of_the_lower_bound_keeps_its_promise() -> None:
 @pytest.mark.parametrize("edition", ["de", "es"])
 def test_editions_with_other_tables_are_refused(edition: str) -> None:
     side = solve(game(edition, **SMALL | {"player": SMALL["player"] | {"dice": [1]}})).lower
-    with pytest.raises(ValueError, match="only editions"):
+    with pytest.raises(ValueError, match="only rules"):
         simulate(side, 10)

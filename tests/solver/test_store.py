@@ -21,8 +21,8 @@ from niten.solver.certify import certify_level, solution_of, solve
 from niten.solver.coach import Coach
 from niten.solver.store import Entry, Store, key_of
 from niten.solver.tables import Kept
-from tests.samurai.duels import duel_table
-from tests.solver.small import short_demo, small_game
+from testkit.duels import duel_table
+from testkit.small_duels import short_demo, small_game
 
 SMALL = "injuries and wounds"  # several bodies and two rounds
 
@@ -222,7 +222,7 @@ def variant(edition: str = "en", **changes: Any) -> Samurai:
 )
 def test_what_does_not_matter_has_the_same_file(changes: dict[str, Any], store: Store) -> None:
     game, other = variant(), variant(**changes)
-    assert (duel_data(other.duel), other.edition) != (duel_data(game.duel), game.edition)
+    assert (duel_data(other.duel), other.switches) != (duel_data(game.duel), game.switches)
     solve(game, store=store)
     found = solve(other, store=store)
     assert found.cached
@@ -351,7 +351,7 @@ import os, sys, time
 from pathlib import Path
 from niten.solver.certify import solve
 from niten.solver.store import Store
-from tests.solver.small import small_game
+from testkit.small_duels import small_game
 
 real = os.fsync
 def slow(descriptor):
@@ -367,7 +367,7 @@ import sys
 from pathlib import Path
 from niten.solver.certify import solve
 from niten.solver.store import Store
-from tests.solver.small import small_game
+from testkit.small_duels import small_game
 
 game, store = small_game(sys.argv[2]), Store(Path(sys.argv[1]))
 solve(game)  # compiled

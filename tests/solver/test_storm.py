@@ -7,12 +7,14 @@ from typing import Any
 
 import pytest
 
+from niten.samurai import EDITIONS
 from niten.solver import SURVIVE, WIN, Goal
 from niten.solver.certify import solve
 from niten.solver.export import GOAL, to_drn
-from tests.samurai.counts import TINY
-from tests.samurai.duels import game
-from tests.solver.small import each, small_game, solved_plainly
+from testkit.counts import TINY
+from testkit.duels import game
+from testkit.effort import examples
+from testkit.small_duels import EVERY_REWARD, each, small_game, solved_plainly
 
 stormpy: Any = importlib.import_module("stormpy")  # no types of its own
 
@@ -45,3 +47,11 @@ def test_storm_agrees_on_injuries(tmp_path: Path) -> None:
     duel = game(edition, **changes)
     storm = storm_value(to_drn(duel, SURVIVE), tmp_path)
     assert storm == pytest.approx(solve(duel, goal="survive").start.lower, abs=1e-8)
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+@pytest.mark.parametrize("dice", [[1], [2], [3], [1, 1]][: examples(1, soak=4)], ids=str)
+def test_storm_agrees_in_every_edition(edition: str, dice: list[int], tmp_path: Path) -> None:
+    duel = game(edition, health=2, player={"dice": dice, "ki": 1, "health": 2} | EVERY_REWARD)
+    storm = storm_value(to_drn(duel, WIN), tmp_path)
+    assert storm == pytest.approx(solve(duel).start.lower, abs=1e-8)

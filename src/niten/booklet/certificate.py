@@ -7,11 +7,12 @@ from hashlib import sha256
 from importlib import resources
 from typing import NamedTuple
 
+from niten.core.checking import Checker
 from niten.core.game import JsonObject
 from niten.samurai.duel import Duel
 from niten.samurai.duelfile import duel_numbers
-from niten.samurai.editions import Edition
 from niten.samurai.rules import Samurai
+from niten.samurai.switches import Switches, read_switches
 
 FORMAT = 1
 OPTIMAL = "optimal"
@@ -58,11 +59,19 @@ class Certificate:
 
     key: str
     solver: int
-    edition: str
+    rules: dict[str, str]  # all switches
     lower: float  # ≤ the chance of winning with perfect play ≤
     upper: float
     seed: int
     players: dict[str, Play]  # OPTIMAL among them where the solver's policy can be played
+
+    @property
+    def switches(self) -> Switches:
+        """The rules it was measured by."""
+        check = Checker("certificate")
+        switches = read_switches(check, "rules", self.rules)
+        check.finish()
+        return switches
 
     @property
     def optimal(self) -> float:
@@ -95,7 +104,7 @@ def read_certificate(data: JsonObject) -> Certificate:
         name: Play(play["games"], play["rounds"], play["endings"], Habits(**play["habits"]))
         for name, play in data["players"].items()
     }
-    numbers = {key: data[key] for key in ("key", "solver", "edition", "lower", "upper", "seed")}
+    numbers = {key: data[key] for key in ("key", "solver", "rules", "lower", "upper", "seed")}
     return Certificate(**numbers, players=players)
 
 
@@ -107,7 +116,7 @@ def certificates() -> dict[str, Certificate]:
     return {file.name.removesuffix(".json"): read_certificate(json.loads(file.read_bytes())) for file in files}
 
 
-def content_key(duel: Duel, edition: Edition) -> str:
-    """What a certificate is about: the numbers of a duel and the switches of an edition, not names, texts or stars."""
-    content = [FORMAT, Samurai.rules_version, duel_numbers(duel), edition.purchases, edition.reroll]
+def content_key(duel: Duel, switches: Switches) -> str:
+    """What a certificate is about: the numbers of a duel and the switches that decide, not names, texts or stars."""
+    content = [FORMAT, Samurai.rules_version, duel_numbers(duel), switches.deciding]
     return sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()[:32]

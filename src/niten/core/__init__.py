@@ -8,9 +8,12 @@ from niten.core.errors import (
     GameOver,
     IllegalStep,
     NitenError,
+    NotThought,
     Problem,
     UnreadablePosition,
     UnreadableStep,
+    never,
+    numbered,
 )
 from niten.core.fair import FairDice, Pledge
 from niten.core.game import CHANCE, NOBODY, Actor, Chance, Game, Outcome
@@ -33,6 +36,7 @@ __all__ = [
     "IllegalStep",
     "Match",
     "NitenError",
+    "NotThought",
     "Notation",
     "Outcome",
     "Pledge",
@@ -42,4 +46,6 @@ __all__ = [
     "Step",
     "UnreadablePosition",
     "UnreadableStep",
+    "never",
+    "numbered",
 ]

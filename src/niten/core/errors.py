@@ -5,8 +5,9 @@
 """
 
 from collections.abc import Iterable
+from enum import Enum
 from reprlib import Repr
-from typing import ClassVar, NamedTuple
+from typing import ClassVar, NamedTuple, Never, NoReturn, TypeVar
 
 from niten.texts import say
 
@@ -59,6 +60,31 @@ class UnreadablePosition(NitenError):
     """The text is not a position of this game."""
 
     code = "position-unreadable"
+
+
+class NotThought(NitenError):
+    """A member of an open list (rewards, harms, switches, phases) that this part of the program knows nothing of.
+
+    Whoever takes such a list apart ends with `never`: types refuse a member that was forgotten, and it does too.
+    """
+
+    code = "not-thought-of"
+
+
+def never(value: Never) -> NoReturn:
+    """What no member of the list comes to."""
+    raise NotThought(value=repr(value))
+
+
+E = TypeVar("E", bound=Enum)
+
+
+def numbered(kind: type[E], *members: E) -> dict[E, int]:
+    """A number for each member of a list, in this order and from 0: those that compiled code knows them by."""
+    for member in kind:
+        if members.count(member) != 1:
+            raise NotThought(value=repr(member))
+    return {member: number for number, member in enumerate(members)}
 
 
 class Problem(NamedTuple):

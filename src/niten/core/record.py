@@ -5,7 +5,7 @@
     rules: 1
     dice: seeded
     seed: 7
-    setup: {"edition": "en", "duel": {…}}
+    setup: {"rules": {…}, "duel": {…}}
     --- 5b1c9e
     1. dice 3 | 8a31f0
     2. roll 3 4 5 | 90cc12

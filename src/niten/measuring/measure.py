@@ -6,6 +6,7 @@ from niten.booklet.certificate import OPTIMAL, SIMPLE, Certificate, Play, conten
 from niten.bots.registry import find_samurai_bot
 from niten.measuring.tally import Tally
 from niten.samurai import Samurai
+from niten.samurai.switches import switches_data
 from niten.solver.certify import DEFAULT_GAP, MOST_MEMORY, solve
 from niten.solver.simulation import can_simulate, simulate
 from niten.solver.solution import Solution
@@ -49,9 +50,9 @@ def measure(
         players[OPTIMAL] = _optimal(solution, games, seed, threads)
     progress(1.0)
     return Certificate(
-        key=content_key(game.duel, game.edition),
+        key=content_key(game.duel, game.switches),
         solver=SOLVER,
-        edition=game.edition.name,
+        rules=dict(switches_data(game.switches)),
         lower=round(solution.start.lower, 6),
         upper=round(solution.start.upper, 6),
         seed=seed,

@@ -106,18 +106,18 @@ class GameEnv(gymnasium.Env[Floats, np.integer[Any]], Generic[State]):
 
 
 class SamuraiEnv(GameEnv[DuelState]):
-    """A duel: one of the booklet, a duel file or one made in Python, under an edition of the rules."""
+    """A duel: one of the booklet, a duel file or one made in Python, by an edition or a mixture of switches."""
 
     def __init__(
         self,
         duel: str | Duel = "oda-nobunaga",
-        edition: str = "en",
+        rules: str = "en",
         *,
         illegal: str = "lose",
         render_mode: str | None = None,
         language: str = "en",
     ) -> None:
-        self.game = duel_game(duel, edition)
+        self.game = duel_game(duel, rules)
         super().__init__(DuelSpace(self.game), illegal, render_mode, language)
 
     def render(self) -> str | None:

@@ -6,7 +6,7 @@ information: what a player knows is the position, so that equal positions are on
 
 >>> import pyspiel
 >>> import niten.research.open_spiel
->>> state = pyspiel.load_game("niten_samurai(duel=oda-nobunaga,edition=de)").new_initial_state()
+>>> state = pyspiel.load_game("niten_samurai(duel=oda-nobunaga,rules=de)").new_initial_state()
 >>> [state.action_to_string(action) for action in state.legal_actions()]
 ['dice 1', 'dice 2', 'dice 3']
 """
@@ -61,7 +61,7 @@ def _game_type(name: str, title: str, players: tuple[int, int], defaults: Params
     )
 
 
-_DUEL: Params = {"duel": "oda-nobunaga", "edition": "en", "position": ""}
+_DUEL: Params = {"duel": "oda-nobunaga", "rules": "en", "position": ""}
 _RACE: Params = {
     "players": 2,
     "board": "standard",
@@ -144,7 +144,7 @@ class SamuraiGame(NitenGame):
 
     def __init__(self, params: Params | None = None) -> None:
         given = {**_DUEL, **(params or {})}
-        game = duel_game(given["duel"], given["edition"])
+        game = duel_game(given["duel"], given["rules"])
         page = game.duel.player
         purchases = 6 * sum(page.dice) // min((row.price for row in page.rewards), default=999)
         info = pyspiel.GameInfo(

@@ -6,18 +6,17 @@ from typing import TypedDict, Unpack
 
 from niten.booklet import find_duel
 from niten.dragon import SHIPPED, Board, Colour, Dragon, Setup, load_board, shipped_board
-from niten.samurai import EDITIONS, Duel, Samurai
+from niten.samurai import Duel, Samurai
+from niten.samurai.switches import switches_from
 
 
-def duel_game(duel: str | Duel = "oda-nobunaga", edition: str = "en") -> Samurai:
-    """A duel: one of the booklet, a duel file or one made in Python, under an edition of the rules.
+def duel_game(duel: str | Duel = "oda-nobunaga", rules: str = "en") -> Samurai:
+    """A duel: one of the booklet, a duel file or one made in Python, by an edition or a mixture of switches.
 
     >>> duel_game("oda-nobunaga").duel.name
     'Oda Nobunaga'
     """
-    if edition not in EDITIONS:
-        raise ValueError(f"edition {edition!r}: expected one of {', '.join(EDITIONS)}")
-    return Samurai(find_duel(duel) if isinstance(duel, str) else duel, EDITIONS[edition])
+    return Samurai(find_duel(duel) if isinstance(duel, str) else duel, switches_from(rules))
 
 
 class RaceOptions(TypedDict, total=False):

@@ -160,14 +160,14 @@ class SamuraiVectorEnv(GameVectorEnv):
         self,
         num_envs: int = 1,
         duel: str | Duel = "oda-nobunaga",
-        edition: str = "en",
+        rules: str = "en",
         *,
         autoreset_mode: str | AutoresetMode = AutoresetMode.NEXT_STEP,
         illegal: str = "lose",
         render_mode: str | None = None,
         language: str = "en",
     ) -> None:
-        self.game = duel_game(duel, edition)
+        self.game = duel_game(duel, rules)
         mode = AutoresetMode(autoreset_mode)
         episodes = DuelEpisodes(self.game, num_envs, at_once=mode is AutoresetMode.SAME_STEP)
         super().__init__(episodes, autoreset_mode=mode, illegal=illegal, render_mode=render_mode, language=language)

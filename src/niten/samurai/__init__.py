@@ -2,7 +2,6 @@
 
 from niten.samurai.duel import Duel, Effect, Gain, Harm, Line, PlayerPage, Reward
 from niten.samurai.duelfile import duel_data, load_duel, loads_duel, parse_duel
-from niten.samurai.editions import EDITIONS, Edition
 from niten.samurai.rules import Samurai
 from niten.samurai.state import Ending, Phase, State
 from niten.samurai.steps import (
@@ -22,15 +21,16 @@ from niten.samurai.steps import (
     Toll,
     Wound,
 )
+from niten.samurai.switches import EDITIONS, Bookkeeping, Purchases, Repeated, Reroll, Switches
 
 __all__ = [
     "EDITIONS",
     "Again",
     "Announce",
+    "Bookkeeping",
     "Buy",
     "Column",
     "Duel",
-    "Edition",
     "Effect",
     "Ending",
     "Gain",
@@ -41,8 +41,11 @@ __all__ = [
     "Phase",
     "Place",
     "PlayerPage",
+    "Purchases",
     "Raise",
     "Ready",
+    "Repeated",
+    "Reroll",
     "RerollDie",
     "Reward",
     "Roll",
@@ -50,6 +53,7 @@ __all__ = [
     "Stand",
     "State",
     "Strike",
+    "Switches",
     "Toll",
     "Wound",
     "duel_data",

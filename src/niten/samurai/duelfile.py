@@ -9,10 +9,12 @@ from niten.core.checking import Checker, expects, read_toml, read_toml_file
 from niten.core.errors import MISSING
 from niten.core.game import JsonObject
 from niten.samurai.duel import LINES, ZONES, Duel, Effect, Gain, Harm, Line, PlayerPage, Reward
-from niten.samurai.editions import EDITIONS, Edition
+from niten.samurai.switches import EDITIONS, Reroll, Switches, read_switches
 from niten.texts import LANGUAGES
 
 FORMAT = 1
+FIRST_EDITIONS = EDITIONS | {"de": Switches(reroll=Reroll.ONE)}
+"""What an edition means in set-ups that name one instead of the switches: as it was read at first."""
 
 _MOST = 99  # health, Ki, amounts, thresholds: what fits on a page
 _MOST_ROUNDS = 60
@@ -61,16 +63,21 @@ def loads_duel(content: bytes, source: str = "duel") -> Duel:
     return parse_duel(read_toml(source, content), source)
 
 
-def read_setup(setup: Mapping[str, Any]) -> tuple[Duel, Edition]:
-    """The duel and edition of a record's set-up."""
+def read_setup(setup: Mapping[str, Any]) -> tuple[Duel, Switches]:
+    """The duel and the rules of a record's set-up."""
     check = Checker("setup")
-    table = check.table("", setup, ("edition", "duel"))
-    edition = check.choice("edition", table.get("edition"), EDITIONS) if "edition" in table else "en"
+    old = "edition" in setup
+    table = check.table("", setup, ("edition" if old else "rules", "duel"))
+    switches = EDITIONS["en"]
+    if old:
+        switches = FIRST_EDITIONS[check.choice("edition", table["edition"], FIRST_EDITIONS)]
+    elif "rules" in table:
+        switches = read_switches(check, "rules", table["rules"])
     duel = _duel(check, table.get("duel"), "duel.") if "duel" in table else None
     check.finish()
     if duel is None:
         raise AssertionError("finish raises when the duel is missing")
-    return duel, EDITIONS[edition]
+    return duel, switches
 
 
 def parse_duel(table: Mapping[str, Any], source: str) -> Duel:

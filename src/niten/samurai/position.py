@@ -77,7 +77,7 @@ def _check(game: Samurai, state: State) -> None:
     check.number("concentration", state.concentration, 0, _MOST)
     check.number("opponent", state.opponent, 0 if over else 1, game.duel.health)
     check.number("spent", state.spent, 0, 3)
-    check.number("purchases", state.purchases, 0, game.edition.purchases or 0)
+    check.number("purchases", state.purchases, 0, game.most_purchases or 0)
     _check_set(check, "struck", state.struck, ZONES)
     _check_set(check, "wounds", state.wounds, DEEP_WOUNDS)
     if state.limb_lost and not state.struck:

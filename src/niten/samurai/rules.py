@@ -9,12 +9,11 @@ from functools import cache
 from itertools import product
 from typing import ClassVar
 
-from niten.core import CHANCE, NOBODY, Actor, Chance, Game, IllegalStep, Outcome, Step
+from niten.core import CHANCE, NOBODY, Actor, Chance, Game, IllegalStep, Outcome, Step, never
 from niten.core.dice import FACES, Faces, throws
 from niten.core.game import JsonObject
 from niten.samurai.duel import DEEP_WOUNDS, ROUND_DICE, Duel, Effect, Gain, Harm
 from niten.samurai.duelfile import duel_data, read_setup
-from niten.samurai.editions import EDITIONS, Edition, Reroll
 from niten.samurai.position import format_position, read_position
 from niten.samurai.state import DECISIONS, Ending, Phase, State
 from niten.samurai.steps import (
@@ -35,6 +34,7 @@ from niten.samurai.steps import (
     Toll,
     Wound,
 )
+from niten.samurai.switches import EDITIONS, Purchases, Repeated, Reroll, Switches, switches_data
 
 PLAYER = Actor(0)
 KI_PER_ROUND = 3  # S7
@@ -44,7 +44,7 @@ BLEEDING = 3  # the Deep Wound that costs health every round (S20)
 
 
 class Samurai(Game[State, Step]):
-    """A duel under one edition of the rules.
+    """A duel under one reading of the rules.
 
     >>> from niten.booklet import find_duel
     >>> game = Samurai(find_duel("oda-nobunaga"))
@@ -55,10 +55,15 @@ class Samurai(Game[State, Step]):
     name: ClassVar[str] = "samurai"
     rules_version: ClassVar[int] = 1
 
-    def __init__(self, duel: Duel, edition: Edition = EDITIONS["en"]) -> None:
+    def __init__(self, duel: Duel, switches: Switches = EDITIONS["en"]) -> None:
         self.duel = duel
-        self.edition = edition
+        self.switches = switches
         self.seats = 1
+        purchases, reroll, repeated, _ = switches
+        self.most_purchases = _most_purchases(purchases)
+        self._again = _again(reroll)
+        self._costs = dict(duel.player.injuries)
+        self._costs_again = {zone: _cost_again(repeated, cost) for zone, cost in self._costs.items()}
         self._rewards = {reward.price: reward for reward in duel.player.rewards}
         self._prices = tuple(self._rewards)
         self._buys = tuple(tuple(map(Buy, self._prices[:n])) for n in range(len(self._prices) + 1))
@@ -70,7 +75,7 @@ class Samurai(Game[State, Step]):
         return cls(*read_setup(setup))
 
     def setup(self) -> JsonObject:
-        return {"edition": self.edition.name, "duel": duel_data(self.duel)}
+        return {"rules": switches_data(self.switches), "duel": duel_data(self.duel)}
 
     def start(self) -> State:
         page = self.duel.player
@@ -93,7 +98,7 @@ class Samurai(Game[State, Step]):
                 raises = _RAISES if self.can_spend_ki(state) else ()  # not before placing, and no re-roll after (S8)
                 return _READY + raises + self.purchases(state)
             case Phase.ANSWER:
-                return _STAND + (_AGAIN_ALL if self.edition.reroll is Reroll.ALL else _again_one(state.his))
+                return _STAND + self._again(state.his)
             case _:
                 return ()
 
@@ -177,7 +182,7 @@ class Samurai(Game[State, Step]):
 
     def purchases(self, state: State) -> tuple[Step, ...]:
         """What can be bought now (S9, S10)."""
-        if self.edition.purchases is not None and state.purchases >= self.edition.purchases:
+        if self.most_purchases is not None and state.purchases >= self.most_purchases:
             return ()
         return self._buys[bisect_right(self._prices, state.concentration)]
 
@@ -221,7 +226,7 @@ class Samurai(Game[State, Step]):
         reward = self._rewards[price]
         state = state._replace(
             concentration=state.concentration - price,
-            purchases=state.purchases + (self.edition.purchases is not None),
+            purchases=state.purchases + (self.most_purchases is not None),
         )
         match reward.gain:
             case Gain.KI:
@@ -234,6 +239,8 @@ class Samurai(Game[State, Step]):
                 return self._surprise(state, reward.amount)
             case Gain.STRIKE:
                 return state._replace(phase=Phase.STRIKE)
+            case _:
+                return never(reward.gain)
 
     def _strike(self, state: State, face: int) -> State:
         """He loses what the die shows, and a 6 beheads him (S9)."""
@@ -285,13 +292,17 @@ class Samurai(Game[State, Step]):
         state = _lose(state, loss)
         return self._next_round(state) if state.health else _over(state, Ending.KILLED)
 
+    def cost(self, zone: int, *, repeated: bool) -> Effect:
+        """What a hit on a zone costs (S19), the first time and again (S18)."""
+        return self._costs_again[zone] if repeated else self._costs[zone]
+
     def _injure(self, state: State, zone: int) -> State:
         """A zone is hit (S16): its cost, then struck out, or the limb is lost if it was struck before (S18)."""
         if zone == DODGED:
             return self._next_round(state)
         if zone == BEHEADED:
             return _over(state, Ending.BEHEADED)
-        cost = self.duel.player.injuries[zone]
+        cost = self.cost(zone, repeated=zone in state.struck)
         state = _lose(state, cost)
         if not state.health:
             return _over(state, Ending.KILLED)
@@ -375,9 +386,54 @@ def _rerolls(dice: Faces) -> tuple[Step, ...]:
     return tuple(RerollDie(face) for face in FACES if face in dice)
 
 
+def _most_purchases(purchases: Purchases) -> int | None:
+    """A round (S10); None: any number."""
+    match purchases:
+        case Purchases.ANY:
+            return None
+        case Purchases.ONE:
+            return 1
+        case _:
+            return never(purchases)
+
+
+def _cost_again(repeated: Repeated, cost: Effect) -> Effect:
+    """What a zone costs that is hit again (S18); a Deep Wound is another one."""
+    match repeated:
+        case Repeated.KIND:
+            return cost
+        case Repeated.HEALTH:
+            return Effect(Harm.HEALTH, cost.amount) if cost.harm is Harm.KI else cost
+        case _:
+            return never(repeated)
+
+
+def _again(reroll: Reroll) -> Callable[[Faces], tuple[Step, ...]]:
+    """What Ki can throw again of his dice (S13)."""
+    match reroll:
+        case Reroll.ALL:
+            return _again_all
+        case Reroll.ONE:
+            return _again_one
+        case Reroll.EITHER:
+            return _again_either
+        case _:
+            return never(reroll)
+
+
+def _again_all(_: Faces) -> tuple[Step, ...]:
+    return _AGAIN_ALL
+
+
 @cache
 def _again_one(his: Faces) -> tuple[Step, ...]:
     return tuple(Again(face) for face in FACES if face in his)
+
+
+@cache
+def _again_either(his: Faces) -> tuple[Step, ...]:
+    """Of a single die, one is all."""
+    return _AGAIN_ALL + (_again_one(his) if len(his) > 1 else ())
 
 
 _ANNOUNCEMENTS = tuple(tuple(Announce(n) for n in range(1, most + 1)) for most in range(ROUND_DICE))

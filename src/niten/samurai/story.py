@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from niten.core import Step
 from niten.core.story import Event
-from niten.samurai.duel import Gain, Harm, Line
+from niten.samurai.duel import ZONES, Gain, Harm, Line
 from niten.samurai.rules import Samurai
 from niten.samurai.state import Ending, Phase, State
 from niten.samurai.steps import (
@@ -149,8 +149,8 @@ def _exchange(clash: Exchange, after: State) -> Iterator[Event]:
 def _owed_ki(game: Samurai, before: State, step: Step) -> bool:
     """Whether the step demanded Ki (S17)."""
     if isinstance(step, Injury):
-        cost = game.duel.player.injuries.get(sum(step.faces))
-        return cost is not None and cost.harm is Harm.KI
+        zone = sum(step.faces)
+        return zone in ZONES and game.cost(zone, repeated=zone in before.struck).harm is Harm.KI
     return before.phase is Phase.KI_TOLL
 
 

@@ -35,7 +35,7 @@ def game_of(name: str, setup: JsonObject) -> AnyGame:
             if duel not in duels():
                 raise UnknownDuel.of(printable(duel[:40]))
             setup = setup | {"duel": duel_data(duels()[duel])}
-        setup = {"edition": "en"} | setup
+        setup = setup if "edition" in setup else {"rules": "en"} | setup
     return shared_game(name, setup)
 
 

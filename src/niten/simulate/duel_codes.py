@@ -2,11 +2,24 @@
 
 import numpy as np
 
-from niten.samurai import Ending, Phase, State
-from niten.simulate.duel_tables import COLUMNS, DICE, ENDING, HAND_NUMBER, HANDS, HIS, LIMB, PHASE, STRUCK, WOUNDS
+from niten.samurai import State
+from niten.simulate.duel_tables import (
+    COLUMNS,
+    DICE,
+    ENDING,
+    ENDINGS,
+    HAND_NUMBER,
+    HANDS,
+    HIS,
+    LIMB,
+    PHASE,
+    PHASES,
+    STRUCK,
+    WOUNDS,
+)
 from niten.simulate.streams import Rows
 
-_PHASES, _ENDINGS = tuple(Phase), (None, *Ending)
+_PHASES, _ENDINGS = tuple(PHASES), (None, *ENDINGS)
 
 
 def _bits(numbers: tuple[int, ...]) -> int:

@@ -1,5 +1,6 @@
 """What is legal in a duel, on a row of numbers."""
 
+from niten.samurai.duel import ROUND_DICE
 from niten.samurai.rules import KI_PER_ROUND
 from niten.simulate.duel_tables import (
     ANNOUNCING,
@@ -46,6 +47,14 @@ def purchases(page: Page, row: Rows) -> int:
 
 
 @inner
+def singles(page: Page, row: Rows) -> int:
+    """The different dice of his that can be thrown again alone (S13); where all can, a single die is all."""
+    if not page.again_one or (page.again_all and row[ROLLED] == ROUND_DICE - 1):
+        return 0
+    return KINDS[row[HIS]]
+
+
+@inner
 def fill_mask(page: Page, row: Rows, mask: Masks) -> None:
     """1 for each legal action."""
     mask[:] = 0
@@ -54,11 +63,10 @@ def fill_mask(page: Page, row: Rows, mask: Masks) -> None:
         return
     if phase == ANSWERING:
         mask[STAND] = 1
-        if not page.by_die:
+        if page.again_all:
             mask[AGAIN] = 1
-        else:
-            for n in range(KINDS[row[HIS]]):
-                mask[AGAIN + SHOWN[row[HIS], n]] = 1
+        for n in range(singles(page, row)):
+            mask[AGAIN + SHOWN[row[HIS], n]] = 1
         return
     if phase == ANNOUNCING:
         for n in range(most_dice(page, row)):
@@ -83,10 +91,9 @@ def choose_randomly(page: Page, row: Rows, streams: Streams, i: int) -> int:
     """A legal action, each as likely: the n-th of those in the mask, without making one."""
     phase = row[PHASE]
     if phase == ANSWERING:
-        if not page.by_die:
-            return STAND + drawn(streams.lots, i, 2)
-        n = drawn(streams.lots, i, 1 + KINDS[row[HIS]])
-        return STAND if n == 0 else AGAIN + SHOWN[row[HIS], n - 1]
+        others = 2 if page.again_all else 1
+        n = drawn(streams.lots, i, others + singles(page, row))
+        return STAND + n if n < others else AGAIN + SHOWN[row[HIS], n - others]
     bought = purchases(page, row)
     if phase == ANNOUNCING:
         most = most_dice(page, row)

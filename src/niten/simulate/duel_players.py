@@ -13,7 +13,7 @@ from niten.bots.samurai_scale import KI as KI_WORTH
 from niten.bots.samurai_scale import Scale
 from niten.samurai import Samurai
 from niten.samurai.duel import LINES, ROUND_DICE
-from niten.simulate.duel_moves import can_spend_ki, most_dice, purchases
+from niten.simulate.duel_moves import can_spend_ki, most_dice, purchases, singles
 from niten.simulate.duel_rules import apply, begin
 from niten.simulate.duel_tables import (
     ANNOUNCING,
@@ -122,9 +122,9 @@ def answer(page: Page, worths: Worths, row: Rows) -> int:
     """His dice stand unless throwing again, all of them or one (S13), promises more than the Ki is worth."""
     attack, defense, his = row[ATTACK], row[DEFENSE], row[HIS]
     best, action = worths.lines[SUMS[his], attack, defense], STAND
-    if not page.by_die:
-        return AGAIN if worths.points[row[ROLLED], attack, defense] - KI_WORTH > best else STAND
-    for n in range(KINDS[his]):
+    if page.again_all and worths.points[row[ROLLED], attack, defense] - KI_WORTH > best:
+        best, action = worths.points[row[ROLLED], attack, defense] - KI_WORTH, AGAIN
+    for n in range(singles(page, row)):
         rest, mean = SUMS[his] - SHOWN[his, n], 0.0
         for face in range(1, 7):
             mean += worths.lines[rest + face, attack, defense]
@@ -167,7 +167,7 @@ def choose_beginner(page: Page, feel: Numbers, row: Rows) -> int:
     if row[PHASE] == ANSWERING:
         if row[SPENT] or row[DEFENSE] >= page.lines[SUMS[his], 1]:
             return STAND
-        return AGAIN + (SHOWN[his, KINDS[his] - 1] if page.by_die else 0)
+        return AGAIN + (SHOWN[his, KINDS[his] - 1] if singles(page, row) else 0)
     bought = purchases(page, row)
     if bought:
         return BUY + bought - 1

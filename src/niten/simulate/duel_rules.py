@@ -4,12 +4,15 @@ A row rests at a decision or at the end. `apply` takes a legal action and everyt
 """
 
 from niten.samurai.rules import BEHEADED, BEHEADING_STRIKE, BLEEDING, DODGED
-from niten.samurai.state import Ending
 from niten.simulate.duel_moves import can_spend_ki, most_dice, purchases
 from niten.simulate.duel_tables import (
     ANNOUNCING,
     ANSWERING,
     ATTACK,
+    BEHEADED_HIM,
+    BEHEADED_ME,
+    BLED,
+    BOUGHT,
     CONCENTRATION,
     DEEP_WOUND,
     DEFENSE,
@@ -19,14 +22,19 @@ from niten.simulate.duel_tables import (
     GAIN_DEFENSE,
     GAIN_KI,
     GAIN_OPPONENT,
+    GAIN_STRIKE,
+    HE_WITHDREW,
     HEALTH,
     HEALTH_TOLL,
     HIS,
     HIS_ROLL,
+    I_WITHDREW,
     INJURY_1,
     INJURY_2,
     KI,
     KI_TOLL,
+    KILLED,
+    KILLED_HIM,
     LEVEL_1,
     LEVEL_2,
     LIMB,
@@ -44,6 +52,7 @@ from niten.simulate.duel_tables import (
     ROLLING,
     ROUND,
     SPENT,
+    STAND_OFF,
     STRIKING,
     STRUCK,
     SUMS,
@@ -58,11 +67,6 @@ from niten.simulate.duel_tables import (
 from niten.simulate.streams import Rows, Streams, inner, lot, throw
 from niten.spaces.duel import AGAIN, ANNOUNCE, BUY, RAISE, READY, REROLL, STAND
 
-_NUMBERED = {ending: number for number, ending in enumerate(Ending, 1)}
-KILLED_HIM, BEHEADED_HIM, BOUGHT = (_NUMBERED[e] for e in (Ending.KILLED_HIM, Ending.BEHEADED_HIM, Ending.BOUGHT))
-KILLED, BEHEADED_ME, BLED = (_NUMBERED[e] for e in (Ending.KILLED, Ending.BEHEADED, Ending.BLED))
-HE_WITHDREW, I_WITHDREW = _NUMBERED[Ending.OPPONENT_WITHDREW], _NUMBERED[Ending.PLAYER_WITHDREW]
-STAND_OFF = _NUMBERED[Ending.STAND_OFF]
 ALL_WOUNDS = 0b1111110
 
 
@@ -182,9 +186,11 @@ def buy(page: Page, row: Rows, number: int) -> None:
         row[ATTACK] += amount
     elif gain == GAIN_DEFENSE:
         row[DEFENSE] += amount
-    else:
+    elif gain == GAIN_STRIKE:
         row[PHASE] = STRIKING
         return
+    else:
+        raise ValueError("no such gain")
     player_phase(page, row)
 
 
@@ -273,13 +279,14 @@ def injure(page: Page, row: Rows, zone: int) -> None:
     if zone == BEHEADED:
         end(row, BEHEADED_ME)
         return
-    harm, amount = page.injuries[zone]
+    is_repeated = row[STRUCK] >> zone & 1
+    harm, amount = page.injuries[is_repeated, zone]
     if harm != DEEP_WOUND:
         lose(row, harm, amount)
         if row[HEALTH] == 0:
             end(row, KILLED)
             return
-    if row[STRUCK] >> zone & 1:
+    if is_repeated:
         row[LIMB] = 1
     row[STRUCK] |= 1 << zone
     if harm == DEEP_WOUND and row[WOUNDS] != ALL_WOUNDS:  # S20: with all six, nothing more happens

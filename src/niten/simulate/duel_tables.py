@@ -5,10 +5,11 @@ from typing import NamedTuple
 
 import numpy as np
 
+from niten.core import never, numbered
 from niten.core.dice import FACES, Faces
-from niten.samurai import Effect, Gain, Harm, Phase, Samurai
+from niten.samurai import Effect, Ending, Gain, Harm, Phase, Samurai
 from niten.samurai.duel import LINES, ROUND_DICE, ZONES
-from niten.samurai.editions import Reroll
+from niten.samurai.switches import Reroll
 from niten.simulate.streams import Rows
 from niten.spaces.duel import REROLL, placing
 
@@ -20,9 +21,23 @@ COLUMNS = (
 
 PHASE, ROUND, HEALTH, KI, CONCENTRATION, OPPONENT, STRUCK, WOUNDS, LIMB, SPENT, *_ = range(len(COLUMNS))
 PURCHASES, ROLLED, DICE, ATTACK, DEFENSE, HIS, ENDING = range(SPENT + 1, len(COLUMNS))
-ANNOUNCING, PLACING, RAISING, ANSWERING, ROLLING, REROLLING, STRIKING, *_ = range(len(Phase))
-HIS_ROLL, INJURY_1, INJURY_2, WOUNDING, KI_TOLL, HEALTH_TOLL, OVER = range(STRIKING + 1, len(Phase))
-"""The phases in the engine's order: decisions are below ROLLING."""
+PHASES = numbered(
+    Phase,
+    *[Phase.ANNOUNCE, Phase.PLACE, Phase.RAISE, Phase.ANSWER, Phase.ROLL, Phase.REROLL, Phase.STRIKE, Phase.OPPONENT],
+    *[Phase.INJURY_1, Phase.INJURY_2, Phase.WOUND, Phase.KI_TOLL, Phase.HEALTH_TOLL, Phase.OVER],
+)
+"""Decisions are below ROLLING, and nothing is above OVER."""
+ANNOUNCING, PLACING, RAISING, ANSWERING, ROLLING, REROLLING, STRIKING, *_ = PHASES.values()
+HIS_ROLL, INJURY_1, INJURY_2, WOUNDING, KI_TOLL, HEALTH_TOLL, OVER = [*PHASES.values()][STRIKING + 1 :]
+
+ENDINGS = numbered(
+    Ending,
+    *[Ending.KILLED_HIM, Ending.BEHEADED_HIM, Ending.BOUGHT, Ending.KILLED, Ending.BEHEADED, Ending.BLED],
+    *[Ending.OPPONENT_WITHDREW, Ending.PLAYER_WITHDREW, Ending.STAND_OFF],
+)
+KILLED_HIM, BEHEADED_HIM, BOUGHT, KILLED, BEHEADED_ME, BLED, *_ = (number + 1 for number in ENDINGS.values())
+HE_WITHDREW, I_WITHDREW, STAND_OFF = range(BLED + 1, BLED + 4)
+"""0 is none."""
 
 # Hands: none to three dice of one side, sorted; number 0 is no dice.
 
@@ -93,13 +108,26 @@ KINDS = (SHOWN > 0).sum(axis=1).astype(np.int32)
 
 # The printed pages.
 
-LOSS_OF_HEALTH, LOSS_OF_KI, LEVEL_1, LEVEL_2, DEEP_WOUND = range(5)
-GAIN_KI, GAIN_OPPONENT, GAIN_ATTACK, GAIN_DEFENSE, GAIN_STRIKE = range(5)
-_HARMS, _GAINS = list(Harm), list(Gain)
+HARMS = numbered(Harm, Harm.HEALTH, Harm.KI, Harm.LEVEL_1, Harm.LEVEL_2, Harm.DEEP_WOUND)
+LOSS_OF_HEALTH, LOSS_OF_KI, LEVEL_1, LEVEL_2, DEEP_WOUND = HARMS.values()
+GAINS = numbered(Gain, Gain.KI, Gain.OPPONENT, Gain.ATTACK, Gain.DEFENSE, Gain.STRIKE)
+GAIN_KI, GAIN_OPPONENT, GAIN_ATTACK, GAIN_DEFENSE, GAIN_STRIKE = GAINS.values()
+
+
+def _again(reroll: Reroll) -> tuple[bool, bool]:
+    match reroll:
+        case Reroll.ALL:
+            return True, False
+        case Reroll.ONE:
+            return False, True
+        case Reroll.EITHER:
+            return True, True
+        case _:
+            return never(reroll)
 
 
 class Page(NamedTuple):
-    """A duel under an edition."""
+    """A duel under its rules."""
 
     start: Rows  # [column]: the row before the first step
     dice: Rows  # [round - 1]: how many may be rolled (S2)
@@ -107,26 +135,28 @@ class Page(NamedTuple):
     damage: Rows  # [Final Attack]; the last one goes on (S14)
     rewards: Rows  # [row, (price, gain, amount)] (S9)
     affordable: Rows  # [concentration]: the rows that can be bought; the last one goes on
-    injuries: Rows  # [zone, (harm, amount)] (S19)
+    injuries: Rows  # [hit again, zone, (harm, amount)] (S18, S19)
     most_purchases: int  # a round; -1: any number (S10)
-    by_die: bool  # one die of his is thrown again, not all (S13)
+    again_all: bool  # all his dice can be thrown again (S13),
+    again_one: bool  # or one of them
 
 
 def page_of(game: Samurai) -> Page:
     """The duel of a game as numbers."""
-    duel, page, edition = game.duel, game.duel.player, game.edition
+    duel, page = game.duel, game.duel.player
+    _, reroll, _, _ = game.switches  # the game counts purchases and knows the costs; how the sheet is kept is all one
 
     def numbers(effect: Effect | None) -> tuple[int, int]:
-        return (_HARMS.index(effect.harm), effect.amount) if effect else (0, 0)
+        return (HARMS[effect.harm], effect.amount) if effect else (0, 0)
 
     start = np.zeros(len(COLUMNS), np.int32)
     start[[ROUND, HEALTH, KI, OPPONENT]] = 1, page.health, page.ki, duel.health
-    lines, injuries = np.zeros((LINES[-1] + 1, 4), np.int32), np.zeros((ZONES[-1] + 1, 2), np.int32)
+    lines, injuries = np.zeros((LINES[-1] + 1, 4), np.int32), np.zeros((2, ZONES[-1] + 1, 2), np.int32)
     for number, line in duel.lines.items():
         lines[number] = line.defense, line.counter or 0, *numbers(line.effect)
-    for zone, cost in page.injuries.items():
-        injuries[zone] = numbers(cost)
-    rewards = np.array([(row.price, _GAINS.index(row.gain), row.amount) for row in page.rewards], np.int32)
+    for zone in ZONES:
+        injuries[:, zone] = [numbers(game.cost(zone, repeated=repeated)) for repeated in (False, True)]
+    rewards = np.array([(row.price, GAINS[row.gain], row.amount) for row in page.rewards], np.int32)
     dearest = page.rewards[-1].price if page.rewards else 0
     return Page(
         start,
@@ -136,6 +166,6 @@ def page_of(game: Samurai) -> Page:
         rewards.reshape(-1, 3),
         np.array([sum(row.price <= c for row in page.rewards) for c in range(dearest + 1)], np.int32),
         injuries,
-        -1 if edition.purchases is None else edition.purchases,
-        edition.reroll is Reroll.ONE,
+        -1 if game.most_purchases is None else game.most_purchases,
+        *_again(reroll),
     )

@@ -14,16 +14,16 @@ NOTHING = Effect(Harm.HEALTH, 0)
 
 
 class Body(NamedTuple):
-    """Struck zones and suffered Deep Wounds. With a lost limb the zones no longer matter, and are not kept."""
+    """Struck zones and suffered Deep Wounds. With a lost limb most zones no longer matter, and are not kept."""
 
     struck: Faces = ()
     limb_lost: bool = False
     wounds: Faces = ()
 
     @classmethod
-    def of(cls, state: State) -> "Body":
+    def of(cls, game: Samurai, state: State) -> "Body":
         """The body of a state."""
-        return cls(() if state.limb_lost else state.struck, state.limb_lost, state.wounds)
+        return cls(_kept(game, state.struck) if state.limb_lost else state.struck, state.limb_lost, state.wounds)
 
     @property
     def is_bleeding(self) -> bool:
@@ -35,15 +35,26 @@ class Body(NamedTuple):
         """The faces that Deep Wounds 1 and 2 take away."""
         return tuple(wound for wound in self.wounds if wound <= 2)
 
-    def hit(self, zone: int) -> "Body":
+    def hit(self, game: Samurai, zone: int) -> "Body":
         """After a hit on a zone: struck out, or the limb is lost (S18)."""
+        struck = tuple(sorted({*self.struck, zone}))
         if self.limb_lost or zone in self.struck:
-            return self._replace(struck=(), limb_lost=True)
-        return self._replace(struck=tuple(sorted((*self.struck, zone))))
+            return self._replace(struck=_kept(game, struck), limb_lost=True)
+        return self._replace(struck=struck)
 
     def wounded(self, wound: int) -> "Body":
         """After a Deep Wound."""
         return self._replace(wounds=tuple(sorted((*self.wounds, wound))))
+
+
+def is_dearer_again(game: Samurai, zone: int) -> bool:
+    """Whether a zone costs something else when it is hit again (S18)."""
+    return game.cost(zone, repeated=True) != game.cost(zone, repeated=False)
+
+
+def _kept(game: Samurai, struck: Faces) -> Faces:
+    """The zones that matter when a limb is lost already."""
+    return tuple(zone for zone in struck if is_dearer_again(game, zone))
 
 
 class Consequence(NamedTuple):
@@ -61,8 +72,8 @@ def consequences(game: Samurai, body: Body, level: Harm) -> Iterator[Consequence
         if zone == DODGED:
             yield Consequence(chance, body)
         elif zone != BEHEADED:
-            cost = game.duel.player.injuries[zone]
-            after = body.hit(zone)
+            cost = game.cost(zone, repeated=zone in body.struck)
+            after = body.hit(game, zone)
             if cost.harm is Harm.DEEP_WOUND:
                 yield from _deep_wound(after, chance)
             else:

@@ -110,4 +110,4 @@ def sweep_for(game: Samurai, precision: type[np.floating[Any]], *, upper: bool, 
 def buys_when_needed(game: Samurai) -> bool:
     """Purchases are not limited, and Ki is sold singly at one price: then nothing is gained by buying it early."""
     amounts = [row.amount for row in game.duel.player.rewards if row.gain.value == "ki"]
-    return game.edition.purchases is None and (not amounts or amounts == [1])
+    return game.most_purchases is None and (not amounts or amounts == [1])

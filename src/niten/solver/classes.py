@@ -183,7 +183,8 @@ def exact_rung(most: int, deep: Faces) -> Rung:
         if len(wounds) <= sum(zone in deep for zone in struck)
     ]
     rest = [one for wounds in every if len(wounds) <= len(deep) for one in counted(most + 1, wounds)]
-    worst = [WORST._replace(wounds=wounds) for wounds in every]
+    # Where the ones that count count every zone, they are the worst.
+    worst = [WORST._replace(wounds=wounds) for wounds in every if most + 1 < len(ZONES) or len(wounds) > len(deep)]
     limbs = list(map(Class.lost, every))
     return [*exact, *rest, *worst, *limbs], [*exact, *rest, *limbs, LIMB_ONLY]
 

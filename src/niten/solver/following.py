@@ -12,7 +12,7 @@ import numpy as np
 
 from niten.samurai import Effect, Harm
 from niten.samurai.duel import DEEP_WOUNDS
-from niten.solver.bodies import LEVEL_1, LEVEL_2
+from niten.solver.bodies import LEVEL_1, LEVEL_2, is_dearer_again
 from niten.solver.bounds import Bound
 from niten.solver.classes import LASTING, ZONES, Class, Group
 from niten.solver.kernels import add_extremes
@@ -99,13 +99,13 @@ class HisLines(ABC, Generic[T]):
         for zone, chance in chances.items():
             p = total.dtype.type(chance)
             if all_struck:
-                total += p * self._hit(body, zone, repeated=True)
+                total += p * self._hit_again(body, zone)
             elif not group.number:
-                total += p * self._hit(body, zone, repeated=False)
+                total += p * self._hit_anew(body, zone)
             else:
-                anew, again = self._hit(body, zone, repeated=False), self._hit(body, zone, repeated=True)
-                if not self.bound.upper:
-                    anew = np.maximum(anew, again)  # to lose a limb never helps, so the greater bound holds
+                anew, again = self._hit_anew(body, zone), self._hit(body, zone, repeated=True)
+                if not self.bound.upper:  # to lose a limb never helps, so the greater bound holds
+                    anew = np.maximum(anew, self._hit(body, zone, repeated=True, in_kind=True))
                 total += p * anew
                 changes.append(p * np.minimum(0, again - anew))
         count = group.number
@@ -115,12 +115,29 @@ class HisLines(ABC, Generic[T]):
             rows = np.stack(changes).reshape(len(changes), -1)
             add_extremes(total.reshape(-1), rows, min(count, len(changes)), self.bound.upper)
 
-    def _hit(self, body: Class, zone: int, *, repeated: bool) -> Floats:
+    def _hit_again(self, body: Class, zone: int) -> Floats:
+        """A hit on a zone that is struck as far as the class can tell: from below it may still be whole."""
+        again = self._hit(body, zone, repeated=True)
+        if not is_dearer_again(self.bound.game, zone):
+            return again
+        in_kind = self._hit(body, zone, repeated=True, in_kind=True)  # not better than whole, and the limb not lost
+        if self.bound.upper:
+            return np.maximum(again, in_kind) if body.limb_lost else again
+        return np.minimum(again, in_kind)
+
+    def _hit_anew(self, body: Class, zone: int) -> Floats:
+        """A hit on a zone that is whole as far as the class can tell: from above it may still be struck."""
+        anew = self._hit(body, zone, repeated=False)
+        if not self.bound.upper or not is_dearer_again(self.bound.game, zone):
+            return anew
+        return np.maximum(anew, self._hit(body, zone, repeated=True))
+
+    def _hit(self, body: Class, zone: int, *, repeated: bool, in_kind: bool = False) -> Floats:
         """A zone is hit: its cost, and it is struck out, or the limb is lost (S18)."""
         fresh = body.is_fresh(self.bound.deep)
         unwounded = fresh and zone not in self.bound.deep
         after, hit = (Class.lost(body.wounds, unwounded=unwounded), 0) if repeated else (body, zone)
-        cost = self.bound.game.duel.player.injuries[zone]
+        cost = self.bound.game.cost(zone, repeated=repeated and not in_kind)
         if cost.harm is Harm.DEEP_WOUND:
             return self._deep_wound(after, hit, fresh)
         table = self._table(after, hit)

@@ -192,6 +192,8 @@ def answer_throws(
             for i in range(replies.rest.shape[1]):
                 if replies.rest[n, i] >= 0:
                     keep_better(best, space.again[replies.rest[n, i]], 0, 0, end)
+            if replies.whole:
+                keep_better(best, space.reply[s + 1, kind], 0, 0, end)
         p = replies.chance[kind, n]
         for x in range(end):
             total[x] += p * best[x]

@@ -1,4 +1,4 @@
-"""A duel as numbers for the kernels: every table a round needs, made once per duel and edition.
+"""A duel as numbers for the kernels: every table a round needs, made once per duel and switches.
 
 Words: `hand` is the dice in the player's hand; `level` an amount of Attack or Defense, cut off where more makes no
 difference (S14, S15).
@@ -8,26 +8,29 @@ from collections import Counter
 from collections.abc import Iterable
 from functools import cache, cached_property
 from itertools import product
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
+from niten.core import never
 from niten.core.dice import FACES, Faces, throws
 from niten.samurai import Duel, Effect, Gain, Samurai
 from niten.samurai.duel import ROUND_DICE, Line
-from niten.samurai.editions import Reroll
+from niten.samurai.switches import Reroll
 from niten.solver.tables import NEVER, SPENT, Hands, Numbers, Prices, Replies
 
 Outcome = tuple[int, int, int]  # damage to him, number of the event, ways
 
 
 class Model:
-    """The tables of one duel under one edition, in single or double precision."""
+    """The tables of one duel under one reading of the rules, in single or double precision."""
 
     def __init__(self, game: Samurai, precision: type[np.floating[Any]] = np.float64) -> None:
         self.game = game
         self.precision = precision
         self.duel: Duel = game.duel
+        _, reroll, _, _ = game.switches  # the game counts purchases and knows the costs; the sheet changes nothing
+        self.again = _again_of(reroll)
         self._plain_hands = cache(self._make_hands)
         self.events: list[Effect | None] = [None]
         for line in self.duel.lines.values():
@@ -57,7 +60,7 @@ class Model:
     @cached_property
     def sure(self) -> Numbers:
         """For each health of his, the concentration from which he is bought dead at once."""
-        if self.game.edition.purchases is None:
+        if self.game.most_purchases is None:
             return self.damage_prices
         return np.where(np.arange(self.duel.health + 1) > 0, NEVER, 0)
 
@@ -79,7 +82,7 @@ class Model:
     def replies(self, rolled: int) -> Replies:
         """What he can roll when the player rolled this many."""
         his = ROUND_DICE - rolled
-        single = self.game.edition.reroll is Reroll.ONE
+        single = self.again.single
         found = throws(his) if single else _sums(his)
         levels_a, levels_d = self.levels(rolled)
         lines = [self.duel.lines[sum(faces)] for faces, _ in found]
@@ -114,6 +117,7 @@ class Model:
             np.ascontiguousarray(damage),
             np.ascontiguousarray(event),
             *_again([faces for faces, _ in found] if single else []),
+            self.again.whole,
             np.array(self.levels(rolled)),
         )
 
@@ -121,7 +125,7 @@ class Model:
         """[s, attack and defense]: what has to be bought to get there, more than `reach` and s Ki can give."""
         levels_a, levels_d = self.levels(rolled)
         rows = [*self.prices.attack, *self.prices.defense]
-        points = least_prices(rows, levels_a + levels_d, self.game.edition.purchases)
+        points = least_prices(rows, levels_a + levels_d, self.game.most_purchases)
         level = np.add.outer(np.arange(levels_a), np.arange(levels_d)).reshape(1, -1)
         short = level - reach - np.arange(SPENT).reshape(-1, 1)
         return points[np.maximum(0, short)]
@@ -206,6 +210,27 @@ class Model:
             if not any(o != one and o[0] >= one[0] and o[1] >= one[1] and o[2] >= one[2] for o in cut)
         ]
         return [(a * levels_d + d, c) for a, d, c in sorted(best)]
+
+
+class Rerolled(NamedTuple):
+    """What a Ki throws again of his dice (S13)."""
+
+    single: bool  # one of them: then every throw has a choice of its own
+    whole: bool  # all of them
+    rounding: int
+    """Half units in the last place that one round may add to the error of a value (docs/solver.md counts them)."""
+
+
+def _again_of(reroll: Reroll) -> Rerolled:
+    match reroll:
+        case Reroll.ALL:
+            return Rerolled(single=False, whole=True, rounding=110)
+        case Reroll.ONE:
+            return Rerolled(single=True, whole=False, rounding=160)
+        case Reroll.EITHER:
+            return Rerolled(single=True, whole=True, rounding=310)
+        case _:
+            return never(reroll)
 
 
 def _sums(dice: int) -> list[tuple[Faces, int]]:

@@ -21,7 +21,6 @@ import numpy as np
 from niten.core import Step
 from niten.core.dice import Faces
 from niten.samurai import Effect, Harm, Samurai
-from niten.samurai.editions import Reroll
 from niten.samurai.rules import placements
 from niten.samurai.steps import (
     Again,
@@ -40,6 +39,7 @@ from niten.samurai.steps import (
     Toll,
     Wound,
 )
+from niten.samurai.switches import Repeated, Reroll
 from niten.solver import playing as to
 from niten.solver.bodies import Body
 from niten.solver.bounds import buys_when_needed
@@ -148,7 +148,8 @@ def can_simulate(side: Side) -> bool:
 
 
 def _has_tables(game: Samurai) -> bool:
-    return game.edition.purchases is None and game.edition.reroll is Reroll.ALL
+    _, reroll, repeated, _ = game.switches
+    return game.most_purchases is None and reroll is Reroll.ALL and repeated is Repeated.KIND
 
 
 def simulate(side: Side, duels: int, seed: int = 1, *, threads: int | None = None, logged: int = 0) -> Played:
@@ -157,7 +158,7 @@ def simulate(side: Side, duels: int, seed: int = 1, *, threads: int | None = Non
         raise TypeError("only tables can be followed")
     game = side.sweep.game
     if not _has_tables(game):
-        raise ValueError("only editions without a limit of purchases that re-roll all his dice")
+        raise ValueError("only rules with any number of purchases, all his dice re-rolled and costs in kind")
     if not can_simulate(side):
         raise ValueError("only lower bounds of duels in which Ki is sold singly")
     page = game.duel.player

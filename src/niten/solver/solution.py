@@ -8,6 +8,7 @@ from typing import NamedTuple, Protocol
 import numpy as np
 
 from niten.samurai import Samurai, State
+from niten.samurai.switches import switches_data
 from niten.solver.bodies import Body
 from niten.solver.bounds import Bound
 from niten.solver.classes import Class
@@ -145,7 +146,7 @@ class ExactSide:
         self.rounds = rounds
 
     def at_start_of_round(self, state: State) -> float:
-        table = self.rounds[state.round - 1][Body.of(state)]
+        table = self.rounds[state.round - 1][Body.of(self.game, state)]
         return float(table[state.opponent, state.ki, min(state.concentration, table.shape[2] - 1), state.health - 1])
 
     def events(self, state: State, points: int) -> Floats:
@@ -155,7 +156,7 @@ class ExactSide:
         else:
             end = np.full((state.opponent + 1, self.sweep.ki + 1, points + 1, state.health), self.alive)
             following = ExactFollowing(self.game, {}, end)
-        return following.events(Body.of(state), self.sweep.model.events)[..., -1]
+        return following.events(Body.of(self.game, state), self.sweep.model.events)[..., -1]
 
 
 @dataclass(frozen=True)
@@ -181,7 +182,7 @@ class Solution:
         interval = {"lower": self.start.lower, "upper": self.start.upper}
         return {
             "duel": self.game.duel.id,
-            "edition": self.game.edition.name,
+            "rules": switches_data(self.game.switches),
             "goal": self.goal,
             "win_probability" if self.goal == "win" else "survival_probability": interval,
             "states": self.states,

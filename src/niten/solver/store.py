@@ -4,7 +4,7 @@
     {"key": …, "start": [lower, upper], "states": …, "tables": [{"side", "round", "body", "shape", …}, …]}
     the tables
 
-A file is named by what was solved: the numbers of the duel, the switches of the edition that matter, the goal. It is
+A file is named by what was solved: the numbers of the duel, the switches that decide something, the goal. It is
 written beside its place and then put there in one step, so a killed process leaves nothing half done. A file whose key,
 version, length or check does not fit is not used, and is made anew.
 """
@@ -30,7 +30,7 @@ from niten.solver.classes import Class, Group
 from niten.solver.solution import Interval
 from niten.solver.tables import Kept
 
-FORMAT = 1
+FORMAT = 2
 SOLVER = 2
 """Raised whenever the same duel would get other tables."""
 
@@ -53,9 +53,8 @@ class Entry(NamedTuple):
 
 def key_of(game: Samurai, goal: str) -> str:
     """What a solution depends on: not names, texts or stars, nor how the sheet is kept."""
-    edition = [game.edition.purchases, game.edition.reroll]
-    content = json.dumps([FORMAT, SOLVER, game.rules_version, duel_numbers(game.duel), edition, goal], sort_keys=True)
-    return sha256(content.encode()).hexdigest()
+    content = [FORMAT, SOLVER, game.rules_version, duel_numbers(game.duel), game.switches.deciding, goal]
+    return sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()
 
 
 class Store:
@@ -129,7 +128,7 @@ def _write(path: Path, key: str, entry: Entry) -> None:
         }
     ).encode()
     head += b" " * (-len(head) % _ALIGNED)
-    check = zlib.crc32(head)
+    check = zlib.crc32(head, _begun(len(head)))
     for array in arrays:
         check = zlib.crc32(_padded(array), check)
     descriptor, name = tempfile.mkstemp(dir=path.parent, suffix=".part")
@@ -147,6 +146,11 @@ def _write(path: Path, key: str, entry: Entry) -> None:
         raise
 
 
+def _begun(head: int) -> int:
+    """The checksum begins with where the tables do: read from elsewhere, the same bytes are other numbers."""
+    return zlib.crc32(b"%d" % head)
+
+
 def _first_line(head: int, check: int) -> bytes:
     line = b"%s %d %012d %08x" % (_MAGIC, FORMAT, head, check)
     return line.ljust(_ALIGNED - 1) + b"\n"
@@ -160,7 +164,7 @@ def _padded(array: Kept) -> bytes:
 def _read(content: mmap.mmap, key: str) -> Entry | None:
     size = int(content[:_ALIGNED].split()[-2])
     with memoryview(content) as view:
-        check = zlib.crc32(view[_ALIGNED:])
+        check = zlib.crc32(view[_ALIGNED:], _begun(size))
     if content[:_ALIGNED] != _first_line(size, check):
         return None
     head = cast("dict[str, Any]", json.loads(content[_ALIGNED : _ALIGNED + size]))

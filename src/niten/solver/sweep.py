@@ -12,13 +12,9 @@ import numpy as np
 from niten.core.dice import Faces, throws
 from niten.samurai import Effect, Harm, Samurai
 from niten.samurai.duel import ROUND_DICE
-from niten.samurai.editions import Reroll
 from niten.solver.kernels import play_round, strike_first
 from niten.solver.model import Model
 from niten.solver.tables import SPENT, VECTOR, Floats, Numbers, Plan, Space
-
-ROUNDING = {Reroll.ALL: 110, Reroll.ONE: 160}
-"""Half units in the last place that one round may add to the error of a value (docs/solver.md counts them)."""
 
 BLOCK = 10  # healths computed together: enough for long loops
 MOST_SPACE = 256 * 1024**2  # bytes of work space that are worth long loops
@@ -52,7 +48,7 @@ class Sweep:
         self.health, self.opponent, self.ki = page.health, game.duel.health, ki
         self.points = self.model.most_concentration(page.rounds)
         self.shape = (self.opponent + 1, ki + 1, self.points + 1, self.health)
-        self.layers = 1 if game.edition.purchases is None else game.edition.purchases + 1
+        self.layers = 1 if game.most_purchases is None else game.most_purchases + 1
         self.ahead, self.endless, self.few_rolls = ahead, endless, few_rolls
         self.replies = cache(self.model.replies)
         self.hands = cache(self.model.hands)
@@ -129,7 +125,7 @@ class Sweep:
     @property
     def rounding(self) -> float:
         """What one round may add to the error of a value, which is at most 1."""
-        return ROUNDING[self.game.edition.reroll] * float(np.finfo(self.precision).eps) / 2
+        return self.model.again.rounding * float(np.finfo(self.precision).eps) / 2
 
     @property
     def itemsize(self) -> int:

@@ -47,6 +47,7 @@ class Replies(NamedTuple):
     event: Numbers
     rest: Numbers  # [throw, i]: what is left when its i-th different die is taken up; -1: no such die
     again: Numbers  # [rest, face]: the throw when that die shows a face
+    whole: bool  # all of them can be re-rolled too
     levels: Numbers  # how many levels of Attack, and of Defense
 
 

@@ -13,7 +13,6 @@ import numpy as np
 from niten.core import CHANCE
 from niten.core.dice import Faces, throws
 from niten.samurai import Phase, Samurai, State
-from niten.samurai.editions import Reroll
 from niten.samurai.state import SETTLED
 from niten.solver.kernels import answer, answer_throws, play_round, roll_again, strike_first
 from niten.solver.model import least_of_kind, least_prices
@@ -217,7 +216,7 @@ class View:
 
     @property
     def _purchases_left(self) -> int | None:
-        limit = self.game.edition.purchases
+        limit = self.game.most_purchases
         return None if limit is None else limit - self.first.purchases
 
     def _make_held(self, rolled: int, bought: Levels, opponent: int) -> tuple[Floats, Floats]:
@@ -350,7 +349,7 @@ class View:
         game = self.game
         stand = self._value(game.advance(state, game.legal_moves(state)[0]), lane)
         state = self._within(state, lane)
-        again = self._reply(state, state.spent + 1) if game.edition.reroll is Reroll.ALL else self._throw(state)
+        again = self._throw(state) if self.sweep.model.again.single else self._reply(state, state.spent + 1)
         return max(stand, self._bound(again, state.concentration, lane))
 
     def _throw(self, state: State) -> Floats:

@@ -80,7 +80,7 @@ class DuelSpace(Space[State]):
         dearest = page.rewards[-1].price if page.rewards else gathered
         # In a round three dice and three Ki can go to one column, and all that Concentration may buy.
         column = _HIGHEST_FACE * (ROUND_DICE - 1)
-        self._limits = game.edition.purchases is not None
+        self._limits = game.most_purchases is not None
         self._prices = {reward.price: BUY + row for row, reward in enumerate(page.rewards)}
         super().__init__(
             game,
@@ -96,7 +96,7 @@ class DuelSpace(Space[State]):
                 Field("wounds", len(DEEP_WOUNDS)),
                 Field("limb_lost", 1),
                 Field("spent", 1, KI_PER_ROUND, KI_PER_ROUND),
-                Field("purchases", int(self._limits), game.edition.purchases or 0),
+                Field("purchases", int(self._limits), game.most_purchases or 0),
                 Field("most_dice", 1, ROUND_DICE - 1, ROUND_DICE - 1),
                 Field("rolled", 1, ROUND_DICE - 1, ROUND_DICE - 1),
                 Field("dice", len(FACES), ROUND_DICE - 1, ROUND_DICE - 1),

@@ -52,7 +52,7 @@ def solve_apart(
     found: dict[str, Any] = {}
     folder.mkdir(parents=True, exist_ok=True)
     with (
-        (folder / "demo.log").open("w+") as log,
+        (folder / "demo.log").open("w+", encoding="utf-8", errors="replace") as log,
         subprocess.Popen(  # noqa: S603 — our own program
             command, stdout=subprocess.PIPE, stderr=log, text=True, env={**os.environ, **(environment or {})}
         ) as process,

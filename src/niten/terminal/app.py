@@ -1,5 +1,6 @@
 """The `niten` command: words, help in four languages, exit codes."""
 
+import errno
 import os
 import sys
 from collections.abc import Callable, Sequence
@@ -22,25 +23,38 @@ _SIMULATE = simulate_commands.SAMURAI
 def run(arguments: Sequence[str]) -> int:
     """Run one command; the exit code is 0 fine, 1 the answer is no, 2 wrong use or bad input."""
     language = _language(arguments)
-    for stream in (sys.stdout, sys.stderr):
-        reconfigure = getattr(stream, "reconfigure", None)  # not there where a test has put something else
-        if reconfigure:
-            reconfigure(errors="replace")  # an output that knows no Unicode shows question marks
+    _prepare_output()
     errors = Console(stderr=True, highlight=False, emoji=False)
     try:
         app = build_app(language)
         result = app(
             arguments, exit_on_error=False, print_error=False, error_console=errors, result_action="return_value"
         )
-    except BrokenPipeError:  # the reader of our pipe has left: nobody to tell
-        sys.stdout = open(os.devnull, "w")  # noqa: PTH123, SIM115
-        return FINE
     except (CycloptsError, NitenError, OSError) as error:
+        if _reader_left(error):  # nobody to tell
+            sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123, SIM115
+            return FINE
         errors.print(_sentence(error, language), markup=False, soft_wrap=True)
         return WRONG
     except KeyboardInterrupt:
         return 130
     return FINE if result is None else int(result)
+
+
+def _prepare_output() -> None:
+    """An output that knows no Unicode shows question marks. A file on Windows need not: names and JSON stay whole."""
+    for stream in (sys.stdout, sys.stderr):
+        reconfigure = getattr(stream, "reconfigure", None)  # not there where a test has put something else
+        if reconfigure:
+            in_file = sys.platform == "win32" and not stream.isatty() and "PYTHONIOENCODING" not in os.environ
+            reconfigure(encoding="utf-8" if in_file else None, errors="replace")
+
+
+def _reader_left(error: Exception) -> bool:
+    """Whether nobody reads our pipe any longer, which Windows may call an invalid argument."""
+    if isinstance(error, OSError) and sys.platform == "win32" and error.errno == errno.EINVAL:
+        return not error.filename
+    return isinstance(error, BrokenPipeError)
 
 
 def _sentence(error: Exception, language: str) -> str:

@@ -47,7 +47,9 @@ def bench(
     if page:
         page.head(machine(), seconds, seed)
     found, is_fine = list[Found](), True
-    with tempfile.TemporaryDirectory(prefix="niten-bench-") as folder:
+    with tempfile.TemporaryDirectory(
+        prefix="niten-bench-", ignore_cleanup_errors=True
+    ) as folder:  # a file may be mapped
         asked = Asked(seconds, seed, Path(folder), quick)
         for part in (part for part in PARTS if part in (named or PARTS)):
             measured = _measure(terminal, part, asked)

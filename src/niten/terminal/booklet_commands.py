@@ -12,7 +12,8 @@ from niten.booklet import certificates, duels, find_duel
 from niten.booklet.certificate import content_key
 from niten.core import BadSetup, Match, Problem
 from niten.core.checking import read_toml_file
-from niten.samurai import EDITIONS, Duel, Samurai, duel_data, load_duel
+from niten.samurai import Duel, Samurai, duel_data, load_duel
+from niten.samurai.switches import switches_from
 from niten.terminal import measuring
 from niten.terminal.booklet_page import certificate_page, list_page, profile_page
 from niten.terminal.campaign import campaign_page, saved_progress
@@ -23,7 +24,6 @@ from niten.terminal.usage import WrongUse
 from niten.texts import LANGUAGES, language_from
 
 Language = Literal["de", "en", "es", "fr"]
-EditionName = Literal["en", "fr", "es", "de"]
 
 WHOLE = 1000  # lines: a height that leaves nothing out
 
@@ -60,14 +60,14 @@ def duels_show(
     terminal.show(*([text] if text else []), face.pages(WHOLE) if terminal.draws else face.plain_pages())
     terminal.show("", *profile_page(terminal, found))
     certificate = certificates().get(found.id)
-    if certificate and certificate.key == content_key(found, EDITIONS[certificate.edition]):
+    if certificate and certificate.key == content_key(found, certificate.switches):
         terminal.show("", *certificate_page(terminal, certificate))
 
 
 def duels_measure(
     duel: str | None = None,
     *,
-    edition: EditionName = "en",
+    rules: str = "en",
     gap: float = measuring.GAP,
     games: int = measuring.GAMES,
     no_cache: bool = False,
@@ -87,7 +87,7 @@ def duels_measure(
     if not 0 <= seed < 2**64:
         raise WrongUse("value", command, "seed", word="--seed", value=seed)
     terminal = _terminal(lang, plain or json)
-    game = Samurai(find_duel(duel), EDITIONS[edition])
+    game = Samurai(find_duel(duel), switches_from(rules, "--rules"))
     certificate = measuring.measure(terminal, game, gap=gap, games=games, seed=seed, cache=not no_cache)
     if json:
         _print_json({"id": game.duel.id, "name": game.duel.name} | measuring.as_json(certificate))

@@ -14,7 +14,8 @@ from niten.core.record import OWN, SEEDED, Record, read_file
 from niten.core.record import replay as replay_record
 from niten.dragon import Dragon
 from niten.games import find_game
-from niten.samurai import EDITIONS, Samurai, State
+from niten.samurai import Samurai, State
+from niten.samurai.switches import switches_from
 from niten.terminal import bots_page, reviewing, solving, solving_all, training, verifying
 from niten.terminal.console import Terminal
 from niten.terminal.dragon_face import DragonFace
@@ -32,7 +33,6 @@ from niten.terminal.usage import WrongUse
 from niten.texts import LANGUAGES, language_from
 
 Language = Literal["de", "en", "es", "fr"]
-EditionName = Literal["en", "fr", "es", "de"]
 GameName = Literal["samurai", "dragon"]
 
 DEMO = "oda-nobunaga"
@@ -49,7 +49,7 @@ def play(
 def play_samurai(
     *,
     duel: str = DEMO,
-    edition: EditionName = "en",
+    rules: str = "en",
     seed: int | None = None,
     dice: Literal["seeded", "own"] = "seeded",
     resume: bool = False,
@@ -64,12 +64,12 @@ def play_samurai(
             "--seed": seed is not None,
             "--dice": dice != SEEDED,
             "--duel": duel != DEMO,
-            "--edition": edition != "en",
+            "--rules": rules != "en",
         }
         _check_resume("niten play samurai", given)
         return _resume("samurai", save, lang, plain)
     terminal = _terminal(lang, plain)
-    game = Samurai(find_duel(duel), EDITIONS[edition])
+    game = Samurai(find_duel(duel), switches_from(rules, "--rules"))
     seed = None if dice == OWN else secrets.randbelow(2**32) if seed is None else seed
     Table(
         terminal,
@@ -211,7 +211,7 @@ def rules(game: GameName | None = None, *, lang: Language | None = None, plain: 
 def solve(
     duel: str | None = None,
     *,
-    edition: EditionName = "en",
+    rules: str = "en",
     gap: float = solving.GAP,
     goal: Literal["win", "survive"] = "win",
     all: bool = False,  # noqa: A002 — the word of the command
@@ -231,13 +231,13 @@ def solve(
         raise WrongUse("value", "niten solve", "gap", word="--gap", value=gap)
     terminal = _terminal(lang, plain=json)
     if duel is None:
-        rows = solving_all.solve_all(terminal, solving_all.Asked(edition, goal, gap, not no_cache, None), cluster)
+        rows = solving_all.solve_all(terminal, solving_all.Asked(rules, goal, gap, not no_cache, None), cluster)
         if json:
             _print_json(rows)
         else:
             terminal.show(solving_all.all_page(terminal, rows))
         return 0 if max(row["gap"] for row in rows) <= gap else 1
-    game = Samurai(find_duel(duel), EDITIONS[edition])
+    game = Samurai(find_duel(duel), switches_from(rules, "--rules"))
     solution = solving.solve(terminal, game, goal=goal, gap=gap, cache=not no_cache)
     if json:
         _print_json(solution.as_json())

@@ -4,10 +4,11 @@ from typing import TYPE_CHECKING, Any
 
 from niten.booklet import Certificate, measured_stars
 from niten.samurai import Samurai
+from niten.samurai.switches import named
 from niten.terminal.booklet_page import certificate_page, profile_page
 from niten.terminal.console import Terminal
 from niten.terminal.samurai_words import star_row
-from niten.terminal.solving import GAP, NoSolver, edition_name
+from niten.terminal.solving import GAP, NoSolver
 from niten.terminal.working import working
 
 if TYPE_CHECKING:
@@ -41,7 +42,7 @@ def as_json(certificate: Certificate) -> dict[str, Any]:
 def answer(terminal: Terminal, game: Samurai, certificate: Certificate) -> "list[RenderableType]":
     """What was found."""
     stars = measured_stars(certificate)
-    head = f"{game.duel.name} {star_row(stars)} · {edition_name(terminal, game)}"
+    head = f"{game.duel.name} {star_row(stars)} · {named(game.switches, terminal.language)}"
     parts: list[RenderableType] = [head, ""]
     parts += [*profile_page(terminal, game.duel), "", *certificate_page(terminal, certificate)]
     if stars != game.duel.stars:

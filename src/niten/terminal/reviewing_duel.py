@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING
 
 from niten.core import Match, Step
 from niten.samurai import Samurai, State
+from niten.samurai.switches import named, switches_data
 from niten.terminal.console import Terminal
 from niten.terminal.reviewing_page import GRAVE, ReviewPage
 from niten.terminal.samurai_words import Words
-from niten.terminal.solving import edition_name, make_coach
+from niten.terminal.solving import make_coach
 from niten.texts import decimal, percent
 
 if TYPE_CHECKING:
@@ -40,7 +41,9 @@ class DuelPage(ReviewPage):
     @property
     def title(self) -> str:
         """Which duel it was."""
-        return self.say("review.title", duel=self.game.duel.name, edition=edition_name(self.terminal, self.game))
+        return self.say(
+            "review.title", duel=self.game.duel.name, edition=named(self.game.switches, self.terminal.language)
+        )
 
     def show(self) -> None:
         ending = self.match.state.ending
@@ -53,7 +56,7 @@ class DuelPage(ReviewPage):
         self.terminal.show("", *self._moments())
 
     def as_json(self) -> dict[str, object]:
-        return {"duel": self.game.duel.id, "edition": self.game.edition.name} | self.review.as_json()
+        return {"duel": self.game.duel.id, "rules": switches_data(self.game.switches)} | self.review.as_json()
 
     def picture(self) -> str:
         from niten.review.plot import draw  # noqa: PLC0415

@@ -22,8 +22,8 @@ from niten.samurai import (
     State,
 )
 from niten.samurai.duel import LINES, ZONES
-from niten.samurai.editions import Bookkeeping, Reroll
 from niten.samurai.sheet import Row, rows
+from niten.samurai.switches import Bookkeeping
 from niten.terminal.console import Terminal
 from niten.terminal.face import Face, Option, Unclear
 from niten.terminal.samurai_hints import Hints
@@ -71,7 +71,7 @@ class SamuraiFace(Face[State]):
             his = say("odds.line", defense=line.defense)
             lines.append(f"  {number}. {his}, {self.words.counter(line)} {self.words.effect(line.effect)}")
         lines += [say("plain.rounds")]
-        per_round = self.game.edition.bookkeeping is Bookkeeping.PER_ROUND
+        per_round = self.game.switches.bookkeeping is Bookkeeping.PER_ROUND
         for row in self._rows():
             if row.attack is not None:
                 tick = "" if row.tick is None else " " + say("plain.tick" if row.tick else "plain.cross")
@@ -164,9 +164,9 @@ class SamuraiFace(Face[State]):
                 options += [Option(attack, say("option.raise-attack")), Option(defense, say("option.raise-defense"))]
         if state.phase is Phase.ANSWER:
             options.append(Option("↵", say("option.stand")))
-            if self.game.edition.reroll is Reroll.ALL:
+            if Again() in moves:
                 options.append(Option("r", say("option.again")))
-            else:
+            if Again(state.his[0]) in moves:
                 options.append(Option(f"r{state.his[0]}", say("option.again-one")))
         reroll = next((move for move in moves if isinstance(move, RerollDie)), None)
         if reroll:
@@ -197,6 +197,11 @@ class SamuraiFace(Face[State]):
             raise Unclear(self._why_not(step))
         return step
 
+    def _again(self, face: int) -> Again:
+        """His only die by its number is all his dice, where these can be thrown again."""
+        state = self.match.state
+        return Again() if state.his == (face,) and Again() in self.game.legal_moves(state) else Again(face)
+
     def _short(self, text: str) -> Step | None:
         state = self.match.state
         words = text.replace("/", " ").replace(",", " ").split()
@@ -206,7 +211,7 @@ class SamuraiFace(Face[State]):
             value = int(with_number[2])
             if with_number[1] == "b":
                 return Buy(value)
-            return Again(value) if state.phase is Phase.ANSWER else RerollDie(value)
+            return self._again(value) if state.phase is Phase.ANSWER else RerollDie(value)
         if state.phase is Phase.ANNOUNCE:
             return Announce(self.game.most_dice(state)) if not text else Announce(int(text)) if number else None
         if state.phase is Phase.PLACE:
@@ -268,7 +273,7 @@ class SamuraiFace(Face[State]):
                 return say("refused.no-die", face=face, dice=_spaced(state.dice))
             case Again(None) if state.phase is Phase.ANSWER:
                 return say("refused.again-all")
-            case Again() if state.phase is Phase.ANSWER and self.game.edition.reroll is Reroll.ALL:
+            case Again() if state.phase is Phase.ANSWER and Again(state.his[0]) not in self.game.legal_moves(state):
                 return say("refused.again-one")
             case Again(face) if state.phase is Phase.ANSWER:
                 return say("refused.no-die", face=face, dice=_spaced(state.his))

@@ -11,9 +11,9 @@ from rich.text import Text
 
 from niten.samurai import Phase, State
 from niten.samurai.duel import DEEP_WOUNDS, LINES, ZONES
-from niten.samurai.editions import Bookkeeping
 from niten.samurai.rules import KI_PER_ROUND
 from niten.samurai.sheet import Row
+from niten.samurai.switches import Bookkeeping
 from niten.terminal.samurai_words import Words, stars
 
 WIDTH = 80
@@ -94,7 +94,7 @@ def _vitals(words: Words, state: State) -> list[Text]:
 def _rounds(words: Words, state: State, rows: Sequence[Row], shown: int) -> Table:
     """The round table; where there is no room for all, the rounds around the present one."""
     page = words.game.duel.player
-    per_round = words.game.edition.bookkeeping is Bookkeeping.PER_ROUND
+    per_round = words.game.switches.bookkeeping is Bookkeeping.PER_ROUND
     table = Table(box=None, padding=(0, 1, 0, 0), expand=True, header_style="bold")
     table.add_column(words.say("page.round"), justify="right", no_wrap=True)
     table.add_column("", no_wrap=True)

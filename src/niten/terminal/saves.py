@@ -1,6 +1,7 @@
 """Games on disk: one record per game, saved after each step, in the user's data folder."""
 
 import shlex
+import sys
 import time
 from collections.abc import Iterator
 from contextlib import suppress
@@ -53,7 +54,7 @@ def new_save(game: str) -> Path:
 def resume_command(file: Path) -> str:
     """What to type to go on with a game: a file outside the data folder has to be named."""
     command = "niten play --resume"
-    return command if file.parent == data_folder() / "games" else f"{command} --save {shlex.quote(str(file))}"
+    return command if file.parent == data_folder() / "games" else f"{command} --save {_quoted(file)}"
 
 
 def chosen_save(file: Path) -> Path:
@@ -61,8 +62,13 @@ def chosen_save(file: Path) -> Path:
     if file.is_dir():
         raise SaveIsFolder(file=file)
     if file.exists():
-        raise SaveExists(file=file, command=f"niten play --resume --save {shlex.quote(str(file))}")
+        raise SaveExists(file=file, command=f"niten play --resume --save {_quoted(file)}")
     return file
+
+
+def _quoted(file: Path) -> str:
+    """A file as it is typed. The shells of Windows agree on double quotes only, which no file has in its name there."""
+    return f'"{file}"' if sys.platform == "win32" else shlex.quote(str(file))
 
 
 def beside(file: Path) -> Path:

@@ -39,16 +39,18 @@ def serve(
 ) -> None:
     """Answer until told to stop."""
     asked = _settings(config, host=host, port=port, database=database)
-    from niten.server.serve import serve as answer  # noqa: PLC0415
-    from niten.server.settings import as_toml  # noqa: PLC0415
-
     if print_config:
+        from niten.server.settings import as_toml  # noqa: PLC0415
+
         _terminal(lang).target.write(as_toml(asked))
         return
-    terminal = _terminal(lang)
-    address = f"http://{_place(asked.host)}:{asked.port}"
-    terminal.show(terminal.say("serve.begins", address=address, database=asked.shown_database))
-    answer(asked)
+    with _web():
+        from niten.server.serve import serve as answer  # noqa: PLC0415
+
+        terminal = _terminal(lang)
+        address = f"http://{_place(asked.host)}:{asked.port}"
+        terminal.show(terminal.say("serve.begins", address=address, database=asked.shown_database))
+        answer(asked)
 
 
 def _place(host: str) -> str:
@@ -150,21 +152,29 @@ def _given(value: T | None, command: str, word: str) -> T:
 
 def _settings(config: Path | None, **given: Any) -> "Settings":
     """What is asked for on the command line, in the environment and in a file, in this order."""
+    with _web():
+        from niten.server.settings import Settings  # noqa: PLC0415
+    return Settings.read(config, **given)
+
+
+@contextmanager
+def _web() -> Generator[None]:
+    """What the server is made of; where some of it is missing, that is said."""
     try:
-        from niten.server.serve import Settings  # noqa: PLC0415 — with everything that is needed to serve
+        yield
     except ImportError as error:
         if (error.name or "").startswith("niten"):
             raise  # our own mistake
         raise NoWeb(reason=error.msg) from error
-    return Settings.read(config, **given)
 
 
 @contextmanager
 def _database(address: str | None, config: Path | None) -> "Generator[Database]":
     asked = _settings(config, database=address)
-    from niten.server.store import open_database  # noqa: PLC0415
+    with _web():
+        from niten.server.store import open_database  # noqa: PLC0415
 
-    database = open_database(asked.database)
+        database = open_database(asked.database)
     try:
         yield database
     finally:

@@ -7,9 +7,10 @@ from niten.booklet import find_duel
 from niten.core import BadSetup
 from niten.dragon import Dragon
 from niten.dragon.setup import FEWEST_PLAYERS, MOST_PLAYERS
-from niten.samurai import EDITIONS, Samurai
+from niten.samurai import Samurai
+from niten.samurai.switches import switches_from
 from niten.terminal import simulating
-from niten.terminal.commands import DEMO, EditionName, Language
+from niten.terminal.commands import DEMO, Language
 from niten.terminal.console import Terminal
 from niten.terminal.dragon_setup import Asked, agree
 from niten.terminal.simulating import Work
@@ -28,7 +29,7 @@ def simulate() -> None:
 def simulate_samurai(
     *,
     duel: str = DEMO,
-    edition: EditionName = "en",
+    rules: str = "en",
     policy: str = "random",
     games: int = simulating.GAMES,
     threads: int | None = None,
@@ -41,7 +42,7 @@ def simulate_samurai(
 ) -> None:
     """Fight a duel many times."""
     seed = _check(SAMURAI, games, threads, cluster, seed)
-    game = Samurai(find_duel(duel), EDITIONS[edition])
+    game = Samurai(find_duel(duel), switches_from(rules, "--rules"))
     terminal = _terminal(lang, plain or json)
     work = Work([policy], games, seed, threads, cluster)
     simulating.run(terminal, game, work, plot=plot, as_json=json)

@@ -12,10 +12,11 @@ from rich.table import Table
 from niten.core import Game
 from niten.dragon import Dragon
 from niten.samurai import Samurai
+from niten.samurai.switches import named
 from niten.terminal.console import Terminal
 from niten.terminal.dragon_words import setup_line
 from niten.terminal.samurai_words import star_row
-from niten.terminal.solving import NoSolver, edition_name
+from niten.terminal.solving import NoSolver
 from niten.terminal.working import working
 from niten.texts import decimal, percent
 
@@ -104,7 +105,7 @@ class _Page:
     def _title(self) -> str:
         if isinstance(self.game, Samurai):
             duel = self.game.duel
-            return f"{duel.name} {star_row(duel.stars)} · {edition_name(self.terminal, self.game)}"
+            return f"{duel.name} {star_row(duel.stars)} · {named(self.game.switches, self.terminal.language)}"
         assert isinstance(self.game, Dragon)
         return setup_line(self.language, self.game.options)
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from niten.core import NitenError
 from niten.samurai import Samurai
+from niten.samurai.switches import named
 from niten.terminal.console import Terminal
 from niten.terminal.samurai_words import stars
 from niten.texts import decimal, percent
@@ -21,12 +22,6 @@ GAP = 0.002
 """How far apart the bounds may be unless somebody wants them closer: the solver's own default."""
 
 _EXTRA = ("numba", "numpy")
-_EDITIONS = {
-    "en": "solve.edition-en",
-    "fr": "solve.edition-fr",
-    "es": "solve.edition-es",
-    "de": "solve.edition-de",
-}
 _GOALS = {"win": ("solve.goal-win", "solve.win"), "survive": ("solve.goal-survive", "solve.survive")}
 _FEWEST, _MOST, _EXACT = 2, 9, 4  # decimals of a percentage
 
@@ -95,17 +90,12 @@ def _progress(terminal: Terminal, name: str) -> Generator[Callable[[float], None
         yield show
 
 
-def edition_name(terminal: Terminal, game: Samurai) -> str:
-    """The edition, as one says it."""
-    return terminal.say(_EDITIONS[game.edition.name])
-
-
 def answer(terminal: Terminal, solution: "Solution", wanted: float) -> list[str]:
     """What was found, in a few lines."""
     say, language = terminal.say, terminal.language
     duel = solution.game.duel
     goal, chance = _GOALS[solution.goal]
-    edition = edition_name(terminal, solution.game)
+    edition = named(solution.game.switches, terminal.language)
     states = {"count": solution.states, "states": decimal(language, solution.states, 0)}
     lines = [
         say("solve.head", name=duel.name, stars=stars(duel), edition=edition, goal=say(goal)),

@@ -8,7 +8,8 @@ from rich.text import Text
 
 from niten.booklet import duels
 from niten.bots.workers import spread
-from niten.samurai import EDITIONS, Samurai
+from niten.samurai import Samurai
+from niten.samurai.switches import switches_from
 from niten.terminal.console import Terminal
 from niten.terminal.samurai_words import star_row
 from niten.terminal.solving import NoSolver
@@ -22,7 +23,7 @@ _DIGITS = 3
 class Asked(NamedTuple):
     """What is asked about every duel."""
 
-    edition: str
+    rules: str
     goal: str
     gap: float
     cache: bool
@@ -51,7 +52,7 @@ def _solve_one(asked: Asked, duel: str) -> Row:
         if (error.name or "").startswith("niten"):
             raise  # our own mistake
         raise NoSolver(reason=error.msg) from error
-    game = Samurai(duels()[duel], EDITIONS[asked.edition])
+    game = Samurai(duels()[duel], switches_from(asked.rules))
     store = Store() if asked.cache else None
     solution = solve(game, goal=asked.goal, gap=asked.gap, store=store, threads=asked.threads)
     return solution.as_json() | {"gap": solution.start.gap}

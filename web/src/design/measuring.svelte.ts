@@ -12,7 +12,8 @@ export interface Play {
 
 export interface Measured {
   stars: number;
-  certificate: { edition: Edition; lower: number; upper: number; seed: number; players: Record<string, Play> };
+  rules: string;
+  certificate: { lower: number; upper: number; seed: number; players: Record<string, Play> };
 }
 
 const ASKED = "design.asked";
@@ -34,7 +35,7 @@ export class Measuring {
     this.asked = numbersOf(data);
     keep(ASKED, this.asked);
     keep(JOB, ""); // until the new one has a name
-    void this.job.start({ duel: data, edition });
+    void this.job.start({ duel: data, rules: edition });
   }
 
   isOutdated(data: Record<string, unknown>): boolean {

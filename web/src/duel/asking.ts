@@ -7,13 +7,13 @@ export const DICE = ["fair", "own"] as const;
 
 export interface Wish {
   duel: string;
-  edition: Edition;
+  rules: Edition;
   dice: (typeof DICE)[number];
 }
 
-/** The edition that is printed in a language; where none is, the English one. */
-export const editionIn = (language: string): Edition => EDITIONS.find((one) => one === language) ?? "en";
+/** The same for everybody: a language chooses no rules. */
+export const DEFAULT: Edition = "en";
 
-export function asked({ duel, edition, dice }: Wish): TableAsked {
-  return { game: "samurai", setup: { duel, edition }, seats: ["me"], dice, begin: true };
+export function asked({ duel, rules, dice }: Wish): TableAsked {
+  return { game: "samurai", setup: { duel, rules }, seats: ["me"], dice, begin: true };
 }

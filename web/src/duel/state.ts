@@ -57,6 +57,6 @@ export interface Duel {
 }
 
 export interface Setup {
-  edition: string;
+  rules: Record<string, string>;
   duel: Duel;
 }

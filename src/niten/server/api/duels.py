@@ -71,7 +71,7 @@ async def write(asked: DuelAsked, profile: Whose) -> Response:  # noqa: ARG001
 @router.post("/measure", status_code=202, responses=refusals(401, 403, 422))
 async def measure(asked: MeasureAsked, profile: Whose, house: HouseHere, language: In) -> JobView:
     """How hard a duel is: solved, and fought by three simple players. A job like a solution."""
-    game = game_of("samurai", {"duel": asked.duel, "edition": asked.edition})
+    game = game_of("samurai", {"duel": asked.duel, "rules": asked.rules})
     return job_view(await house.jobs.ask("measure", {"setup": game.setup(), "language": language}, profile.id))
 
 

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+_RULES = {"purchases": "any", "reroll": "all", "repeated": "kind", "bookkeeping": "total"}
 _SPACES = [[0, 0]] * 5
 _START: dict[str, Any] = {
     "phase": "roll-off",
@@ -98,7 +99,12 @@ ROW: dict[str, Any] = {
 GAMES: dict[str, Any] = {
     "duels": [{"id": "oda-nobunaga", "name": "Oda Nobunaga", "stars": 1, "text": {"en": "He means to bring …"}}],
     "boards": ["standard", "short", "long"],
-    "editions": ["en", "de"],
+    "editions": {"en": _RULES},
+    "switches": {
+        "purchases": ["any", "one"],
+        "reroll": ["all", "one", "either"],
+        "bookkeeping": ["total", "per round"],
+    },
     "bots": {"samurai": ["random"], "dragon": ["random", "greedy", "solid"]},
     "languages": ["de", "en", "es", "fr"],
     "version": "0.1.0",
@@ -123,6 +129,10 @@ CHECK: dict[str, Any] = {
 DUEL: dict[str, Any] = {
     "duel": {"id": "oda-nobunaga", "name": "Oda Nobunaga", "stars": 1, "health": 10, "resistance": [[4, 1], [6, 2]]},
     "profile": PROFILE,
-    "certificate": {"lower": 0.98731, "upper": 0.98919, "edition": "en"},
+    "certificate": {
+        "lower": 0.98731,
+        "upper": 0.98919,
+        "rules": _RULES,
+    },
     "stars": 1,
 }

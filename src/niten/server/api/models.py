@@ -294,7 +294,7 @@ class JobView(BaseModel):
 class SolveAsked(_Asked):
     """A duel to solve: a set-up of Way of the Samurai."""
 
-    model_config = _example(setup={"duel": "oda-nobunaga", "edition": "en"}, goal="win")
+    model_config = _example(setup={"duel": "oda-nobunaga", "rules": "en"}, goal="win")
     setup: dict[str, Any]
     goal: Literal["win", "survive"] = "win"
 
@@ -316,9 +316,9 @@ class DuelFile(_Asked):
 class MeasureAsked(_Asked):
     """A duel to measure: one of the booklet by its id, or any."""
 
-    model_config = _example(duel="oda-nobunaga", edition="en")
+    model_config = _example(duel="oda-nobunaga", rules="en")
     duel: dict[str, Any] | Annotated[str, StringConstraints(max_length=60)]
-    edition: Literal["en", "fr", "es", "de"] = "en"
+    rules: dict[str, str] | Annotated[str, StringConstraints(max_length=60)] = "en"
 
 
 class DuelPrint(_Asked):
@@ -436,7 +436,10 @@ class GamesView(BaseModel):
     model_config = _shown(examples.GAMES)
     duels: list[DuelRow]
     boards: list[str]
-    editions: list[str]
+    editions: dict[str, dict[str, str]]
+    """The switches of each printed edition."""
+    switches: dict[str, list[str]]
+    """What each switch can be set to."""
     bots: dict[str, list[str]]
     languages: list[str]
     version: str

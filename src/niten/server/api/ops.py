@@ -8,7 +8,7 @@ from sqlalchemy import Connection, text
 from niten import __version__
 from niten.booklet import duels
 from niten.dragon import SHIPPED
-from niten.samurai import EDITIONS
+from niten.samurai.switches import DEFAULTS, EDITIONS, options, switches_data
 from niten.server.api.context import HouseHere, refusals
 from niten.server.api.models import DuelRow, GamesView
 from niten.server.setups import bots_here
@@ -27,7 +27,8 @@ async def games() -> GamesView:
     return GamesView(
         duels=found,
         boards=list(SHIPPED),
-        editions=list(EDITIONS),
+        editions={name: dict(switches_data(preset)) for name, preset in EDITIONS.items()},
+        switches={name: options(name) for name in DEFAULTS},
         bots=bots_here(),
         languages=list(LANGUAGES),
         version=__version__,

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parents[2]
+from testkit import ROOT
 
 
 def test_maskable_ppo_learns_a_small_duel(tmp_path: Path) -> None:
