@@ -9,10 +9,10 @@ import json
 import time
 
 import numpy as np
-from tests.samurai.duels import game
 
 from niten.solver.certify import certify_level
 from niten.solver.classes import deep_zones, rung
+from testkit.duels import game
 
 
 def main() -> None:

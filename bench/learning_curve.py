@@ -1,6 +1,6 @@
 """How far learning gets: MaskablePPO on a duel, against the solved optimum and the simple players (docs/research.md).
 
-    make .venv/.dev                                                          the packages it needs: torch, sb3-contrib
+    make .venv/.learning                                                     the packages it needs: torch, sb3-contrib
     .venv/bin/python -m bench.learning_curve small --steps 200000            three rounds of the demo duel
     .venv/bin/python -m bench.learning_curve oda-nobunaga --steps 1000000    a duel of the booklet
 

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from niten.booklet import find_duel
 from niten.samurai import EDITIONS, Samurai
+from niten.samurai.switches import switches_data
 from niten.solver.certify import DEFAULT_GAP, solve
 from niten.solver.simulation import simulate
 from niten.solver.store import Store
@@ -39,7 +40,7 @@ def main() -> int:
     errors = distance / played.error if distance else 0.0
     result = {
         "duel": game.duel.id,
-        "edition": game.edition.name,
+        "rules": switches_data(game.switches),
         "seed": options.seed,
         "duels": options.duels,
         "wins": played.wins,

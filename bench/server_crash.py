@@ -10,7 +10,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from tests.server.crashing import KINDS
+from testkit.crashes import KINDS
 
 
 def main() -> None:

@@ -21,10 +21,9 @@ from pathlib import Path
 from statistics import median, quantiles
 from typing import Any
 
-from bench.loading import Player, children, many_files, memory, spread, together, watch
 from sqlalchemy import insert
-from tests.server.running import Server, postgres, serving
 
+from bench.loading import Player, children, many_files, memory, spread, together, watch
 from niten.booklet import find_duel
 from niten.dragon import Board, Colour, Dragon, Setup
 from niten.dragon import Path as Way
@@ -38,6 +37,7 @@ from niten.server.tokens import hashed
 from niten.speed.client import Followed, Somebody
 from niten.speed.server import Rate, in_rounds, run_loop
 from niten.speed.servers import bare_server, cpu_seconds, niten_server
+from testkit.servers import Server, postgres, serving
 
 UNBOUND = {"tables_each": 100_000, "jobs_each": 100, "long_jobs_yield": True}
 PAUSE = (0.5, 1.0)  # seconds between two steps of one who plays

@@ -17,9 +17,10 @@ from statistics import median
 from typing import Any, NamedTuple
 
 from playwright.sync_api import Browser, expect, sync_playwright
-from tests.server.running import Server, serving
-from tests.web.browsing import interactive
-from tests.web.test_race_page import moves, new_race
+
+from testkit.browser import interactive
+from testkit.race_page import moves, new_race
+from testkit.servers import Server, serving
 
 FRAME = 1000 / 60  # milliseconds
 _LONGEST = 1000  # milliseconds: a die that fell longer was taken off the page before it lay, and tells nobody

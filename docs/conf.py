@@ -1,7 +1,9 @@
 """The documentation site: `make docs` builds it, runs its notebooks, and takes every warning for an error."""
 
+import hashlib
 import logging
 import os
+import shutil
 import sys
 from pathlib import Path
 
@@ -10,6 +12,7 @@ from jupyter_client.manager import KernelManager
 sys.path.insert(0, str(Path(__file__).parent))
 
 import niten
+from niten.folders import cache_folder
 
 project = "Niten"
 author = "The Niten developers"
@@ -23,8 +26,24 @@ smartquotes_action = "qe"  # quotes and dots, but --option stays what it is
 myst_heading_anchors = 3
 myst_enable_extensions = ["attrs_block", "attrs_inline", "deflist"]
 
-# Notebooks are text and are run anew each time: what they show is what this version says.
-nb_execution_mode = "force"
+
+def _kept_outputs() -> Path:
+    """Where the outputs of notebooks are kept: another folder whenever anything that they read has changed."""
+    home = Path(__file__).parents[1]
+    names = [path for kind in ("py", "toml", "npz", "json") for path in (home / "src/niten").rglob(f"*.{kind}")]
+    read = hashlib.sha256(sys.version.encode())
+    for path in sorted([*names, *(home / "docs/notebooks").iterdir(), home / "constraints.txt"]):
+        if path.is_file():
+            read.update(path.relative_to(home).as_posix().encode() + b"\0" + path.read_bytes())
+    folder = cache_folder() / "notebooks"
+    for old in sorted(folder.glob("*"), key=lambda path: path.stat().st_mtime)[:-5]:
+        shutil.rmtree(old, ignore_errors=True)
+    return folder / read.hexdigest()[:20]
+
+
+# Notebooks are text and are run anew when anything they read has changed: what they show is what this version says.
+nb_execution_mode = "cache"
+nb_execution_cache_path = str(_kept_outputs())
 nb_execution_raise_on_error = True
 nb_execution_timeout = 300  # seconds for a cell, on a busy machine; most take one
 nb_merge_streams = True

@@ -1,26 +1,16 @@
 """Arrows point one way, and the rules need nothing but the standard library."""
 
 import ast
+import re
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
-SOURCE = Path(__file__).parents[1] / "src/niten"
+from testkit import ROOT
+from testkit.layers import LAYERS, SOURCE
 
-# Each layer may use itself and the layers before it.
-LAYERS = (
-    {"texts"},
-    {"core"},
-    {"samurai", "dragon"},
-    {"booklet", "games", "folders"},
-    {"spaces"},
-    {"solver", "bots", "review", "simulate"},
-    {"measuring"},
-    {"server", "terminal", "research", "printing", "speed"},
-    {"__init__", "__main__"},
-)
 APART = ({"samurai", "dragon"},)  # packages of one layer that know nothing of each other
 
 
@@ -35,7 +25,7 @@ def package_of(path: Path) -> str:
 def imports(path: Path) -> set[str]:
     """The packages of niten that a module imports, anywhere in it."""
     found: set[str] = set()
-    for node in ast.walk(ast.parse(path.read_text())):
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
         if isinstance(node, ast.ImportFrom) and node.module:
             names = [f"{node.module}.{alias.name}" for alias in node.names]
@@ -67,10 +57,39 @@ def test_the_rules_use_the_standard_library_only() -> None:
     assert run.stdout.strip() == "[]"
 
 
+RULES = ("texts", "core", "samurai", "dragon", "booklet", "games", "folders")
+
+
+def test_no_module_of_the_rules_imports_anything_else() -> None:
+    """Nor one that is loaded only when it is needed, nor a function when it is called."""
+    for path in (path for path in SOURCE.rglob("*.py") if package_of(path) in RULES):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
+            if isinstance(node, ast.ImportFrom) and node.module and not node.level:
+                names = [node.module]
+            others = {name.split(".")[0] for name in names} - sys.stdlib_module_names - {"niten"}
+            assert not others, f"{path.relative_to(SOURCE)} imports {others}"
+
+
 def test_no_module_draws_from_the_global_generator() -> None:
     for path in SOURCE.rglob("*.py"):
-        for node in ast.walk(ast.parse(path.read_text())):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Import):
                 assert all(alias.name != "random" for alias in node.names), path
             if isinstance(node, ast.ImportFrom):
                 assert node.module != "random", path
+
+
+TESTED = re.compile(r"tests\.(?!oracles)")
+
+
+@pytest.mark.parametrize("folder", ["tests", "testkit", "bench", "docs", "tools"])
+def test_what_tests_share_lives_in_testkit(folder: str) -> None:
+    """Nobody imports from a test, but the table of rules, which reads what is marked on them."""
+    for path in (ROOT / folder).rglob("*.py"):
+        if path.name == "test_rule_tables.py":
+            continue
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            modules = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
+            modules += [node.module] if isinstance(node, ast.ImportFrom) and node.module else []
+            assert not any(map(TESTED.match, modules)), f"{path.relative_to(ROOT)} imports {modules}"

@@ -57,7 +57,7 @@ def audit() -> Any:
 
 def pinned(folder: Path, *packages: str) -> Path:
     file = folder / "constraints.txt"
-    file.write_text("".join(f"{package}\n" for package in packages))
+    file.write_text("".join(f"{package}\n" for package in packages), encoding="utf-8")
     return file
 
 

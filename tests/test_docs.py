@@ -4,7 +4,7 @@ import re
 from pathlib import Path
 
 from niten.texts import rules
-from tests.test_architecture import LAYERS
+from testkit.layers import LAYERS
 
 ROOT = Path(__file__).parents[1]
 DOCS = ROOT / "docs"
@@ -75,3 +75,23 @@ def test_notebooks_are_text_that_states_what_it_claims() -> None:
         assert drawn
         assert all(re.search(r"^    alt: .{40,}$", cell, re.MULTILINE) for cell in drawn), page
         assert any(re.search(r"^assert ", cell, re.MULTILINE) for cell in cells), page
+
+
+def test_every_test_that_protects_a_promise_is_there() -> None:
+    _, _, table = text("testing.md").partition("## What protects each promise")
+    named = set(re.findall(r"`([a-z_/-]+\.(?:test\.ts|py))`", table))
+    assert len(named) > 100
+    for name in named:
+        assert (ROOT / ("" if name.startswith(("web/tests/", "tools/")) else "tests") / name).is_file(), name
+
+
+def test_every_figure_has_its_command_and_every_command_its_page() -> None:
+    listed = (ROOT / "bench/README.md").read_text(encoding="utf-8")
+    rows = dict(re.findall(r"^\| `bench\.(\w+)` \|.*\| (.+) \|$", listed, re.MULTILINE))
+    commands = {file.stem for file in (ROOT / "bench").glob("*.py") if "__main__" in file.read_text(encoding="utf-8")}
+    assert set(rows) == commands
+    for command, pages in rows.items():
+        for page in re.findall(r"\.\./docs/([\w-]+\.md)", pages):
+            assert f"bench.{command}" in text(page), f"{page} does not name bench.{command}"
+    named = {name for page in DOCS.glob("*.md") for name in re.findall(r"-m bench\.(\w+)", text(page.name))}
+    assert named <= commands

@@ -23,7 +23,7 @@ from niten.core import (
     UnreadablePosition,
 )
 from niten.core.record import read, replay
-from tests.playing import random_match
+from testkit.matches import random_match
 
 DOCS = Path(__file__).parents[1] / "docs"
 

@@ -40,7 +40,7 @@ def test_every_command_shown_exists() -> None:
 
 
 def test_the_make_targets_exist() -> None:
-    makefile = (ROOT / "Makefile").read_text()
+    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
     for target in set(re.findall(r"make ([a-z]+)", README)):
         assert re.search(rf"^{target}:", makefile, re.MULTILINE), target
 

@@ -3,9 +3,9 @@
 import re
 
 from niten.texts import rules
+from testkit.rule_table import covered
 from tests.dragon import test_hands, test_powers, test_setup
 from tests.dragon import test_rules as dragon_rules
-from tests.rule_table import covered
 from tests.samurai import test_rules as samurai_rules
 
 

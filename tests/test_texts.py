@@ -52,14 +52,14 @@ def test_nothing_is_empty_or_left_in_english(language: str) -> None:
 
 def test_every_key_in_the_code_exists_and_every_key_is_used() -> None:
     """Keys are written whole in the code, or begin there and end with a value that is known."""
-    code = "\n".join(path.read_text() for path in SOURCE.rglob("*.py"))
+    code = "\n".join(path.read_text(encoding="utf-8") for path in SOURCE.rglob("*.py"))
     words = set(re.findall(r'"([a-z][a-z0-9.-]*)"', code)) | set(re.findall(r"'([a-z][a-z0-9.-]*)'", code))
     computed = (
         *("error.", "problem.", "record.", "rules.", "command.", "samurai.zone.", "samurai.wound", "samurai.event."),
         *("samurai.ending.", "samurai.short.", "samurai.reward.", "samurai.own.", "samurai.key.", "terminal.key."),
         "terminal.verify-",
         *("samurai.move.", "review.reason.", "review.mark.", "review.count.", "dragon.", "print.step."),
-        *("measure.player.", "measure.ending.", "samurai.honour", "samurai.campaign.", "bench."),
+        *("measure.player.", "measure.ending.", "samurai.honour", "samurai.campaign.", "bench.", "switch."),
     )
     for key in ENGLISH:
         short = key.split(".", 1)[1] if key.startswith("samurai.") else key
@@ -75,7 +75,7 @@ def test_computed_keys_exist() -> None:
             assert f"{table}.ending.{ending.replace(' ', '-')}" in ENGLISH
     for phase in list(Phase)[4:-1]:
         assert f"samurai.own.{phase}" in ENGLISH
-    story = (SOURCE / "samurai/story.py").read_text()
+    story = (SOURCE / "samurai/story.py").read_text(encoding="utf-8")
     for kind in re.findall(r'Event\(\s*"([a-z-]+)"', story):
         assert kind == "over" or f"samurai.event.{kind}" in ENGLISH, kind
 

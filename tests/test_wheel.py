@@ -18,7 +18,6 @@ ROOT = Path(__file__).parents[1]
 FIRST_USE = 20
 """Seconds of processor time, compiling included."""
 _DROP_CAPABILITY, _OVERRIDE_PERMISSIONS = 24, 1  # linux/prctl.h, linux/capability.h
-pytestmark = pytest.mark.xdist_group("wheel")  # built and installed once
 
 
 @pytest.fixture(scope="module")
@@ -72,7 +71,8 @@ def clean(wheel: Path) -> Generator[Clean]:
         subprocess.run([sys.executable, "-m", "venv", folder / "venv"], check=True)
         python, pins = folder / "venv" / "bin" / "python", ROOT / "constraints.txt"
         pip = [python, "-m", "pip", "--quiet", "--disable-pip-version-check", "install", "-c", pins]
-        subprocess.run([*pip, f"{wheel}[solver,terminal]"], cwd=folder, check=True)
+        usual = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
+        subprocess.run([*pip, f"{wheel}[solver,terminal]"], cwd=folder, env=usual, check=True)
         (package,) = folder.glob("venv/lib/python*/site-packages/niten")
         yield Clean(folder, python.with_name("niten"), package / "simulate" / "__pycache__")
 

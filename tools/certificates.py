@@ -25,7 +25,7 @@ _BAR = 30
 def is_current(duel: Duel) -> bool:
     """Whether what was measured is still true."""
     found = certificates().get(duel.id)
-    return found is not None and (found.key, found.solver) == (content_key(duel, Samurai(duel).edition), SOLVER)
+    return found is not None and (found.key, found.solver) == (content_key(duel, Samurai(duel).switches), SOLVER)
 
 
 def show(name: str, share: float) -> None:

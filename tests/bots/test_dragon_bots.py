@@ -8,7 +8,7 @@ import pytest
 from niten.bots import DRAGON_BOTS, DragonBot, GreedyBot, RandomBot, UnknownBot, find_dragon_bot
 from niten.core import CHANCE, NOBODY, Match, SeededDice, Step
 from niten.dragon import Board, Colour, Dragon, Element, Path, Phase, Roll, Setup, State, read_position
-from tests.dragon.helpers import many_setups
+from testkit.races import many_setups
 
 SETUPS = [replace(setup, max_turns=None) for setup in many_setups()]
 GENEROUS = 2_000  # turns

@@ -11,10 +11,12 @@ from hypothesis import strategies as st
 
 from niten.bots import SAMURAI_BOTS, UnknownBot, find_samurai_bot
 from niten.core import CHANCE, NOBODY, SeededDice
-from niten.samurai import EDITIONS, Samurai, State, parse_duel
+from niten.samurai import Samurai, State, parse_duel
+from niten.samurai.switches import switches_from
 from niten.solver import PlainSolver
-from tests.samurai.duels import ODA, duel_tables
-from tests.solver.small import EXACT, PLAIN, small_game
+from testkit.duels import ODA, any_rules, duel_tables
+from testkit.effort import examples
+from testkit.small_duels import EXACT, PLAIN, small_game
 
 PEOPLE = tuple(name for name in SAMURAI_BOTS if name != "optimal")
 """The optimal player solves the duel first: his are the small ones."""
@@ -30,11 +32,11 @@ def play(game: Samurai, name: str, seed: int) -> State:
     return state
 
 
-@given(table=duel_tables(), edition=st.sampled_from(sorted(EDITIONS)), seed=st.integers(0, 2**32))
-@settings(max_examples=60)
+@given(table=duel_tables(), rules=any_rules(), seed=st.integers(0, 2**32))
+@settings(max_examples=examples(60))
 @pytest.mark.parametrize("name", PEOPLE)
-def test_every_player_plays_any_duel_to_its_end(name: str, table: dict[str, Any], edition: str, seed: int) -> None:
-    assert play(Samurai(parse_duel(table, "test"), EDITIONS[edition]), name, seed).ending
+def test_every_player_plays_any_duel_to_its_end(name: str, table: dict[str, Any], rules: str, seed: int) -> None:
+    assert play(Samurai(parse_duel(table, "test"), switches_from(rules)), name, seed).ending
 
 
 def test_they_differ_as_their_names_say() -> None:

@@ -1,14 +1,19 @@
-"""A cluster for each test: some of its workers do not live to its end."""
+"""One cluster for all tests here: whatever one of them kills is replaced before the next."""
 
 from collections.abc import Generator
-from pathlib import Path
 
 import pytest
 
-from tests.cluster.machines import Machines, start_machines
+from testkit.machines import Machines, start_machines
+
+
+@pytest.fixture(scope="session")
+def started(tmp_path_factory: pytest.TempPathFactory) -> Generator[Machines]:
+    with start_machines(tmp_path_factory.mktemp("machines")) as machines:
+        yield machines
 
 
 @pytest.fixture
-def machines(tmp_path: Path) -> Generator[Machines]:
-    with start_machines(tmp_path) as started:
-        yield started
+def machines(started: Machines) -> Machines:
+    started.mend()
+    return started

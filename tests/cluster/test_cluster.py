@@ -17,8 +17,8 @@ from niten.core import BadSetup
 from niten.dragon import Board, Colour, Setup
 from niten.dragon import Path as Way
 from niten.terminal.app import run
-from tests.cluster.machines import WORKERS, Machines
-from tests.server.running import free_port
+from testkit.machines import WORKERS, Machines
+from testkit.servers import free_port
 
 SHORT = Setup((Colour.BLACK, Colour.RED), Board("tiny", (Way(8),) * 5))
 

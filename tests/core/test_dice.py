@@ -1,5 +1,6 @@
 """Dice: exact weights, and streams that are the same everywhere."""
 
+import os
 import subprocess
 import sys
 from collections import Counter
@@ -71,7 +72,11 @@ def test_the_same_seed_gives_the_same_record_in_another_process() -> None:
     """Whatever the hash seed: no set order reaches a result."""
     records = {
         subprocess.run(
-            [sys.executable, "-c", _GAME], env={"PYTHONHASHSEED": seed}, capture_output=True, check=True, text=True
+            [sys.executable, "-c", _GAME],
+            env=os.environ | {"PYTHONHASHSEED": seed, "PYTHONUTF8": "1"},
+            capture_output=True,
+            check=True,
+            encoding="utf-8",
         ).stdout
         for seed in ("0", "1", "4242")
     }

@@ -15,9 +15,9 @@ from niten.core.record import read, replay
 from niten.dragon import Colour, Dragon, Powers, Setup
 from niten.games import find_game
 from niten.samurai import EDITIONS, Samurai
-from tests.core import fair_verifier
-from tests.playing import random_match
-from tests.samurai.duels import ODA
+from testkit import fair_verifier
+from testkit.duels import ODA
+from testkit.matches import random_match
 
 SECRET = bytes(32)
 

@@ -4,7 +4,7 @@ import pytest
 
 from niten.core import CannotUndo, IllegalStep, Match, Step
 from niten.samurai import Samurai, State
-from tests.samurai.duels import ODA
+from testkit.duels import ODA
 
 
 def new_match() -> Match[State, Step]:

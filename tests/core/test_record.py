@@ -13,8 +13,9 @@ from niten.core.record import UNFINISHED, read, read_file, replay, save
 from niten.games import find_game
 from niten.samurai import Samurai, State
 from niten.texts import LANGUAGES
-from tests.playing import random_match
-from tests.samurai.duels import ODA
+from testkit.duels import ODA
+from testkit.effort import examples
+from testkit.matches import random_match
 
 
 def played(steps: int = 10_000) -> Match[State, Step]:
@@ -65,7 +66,7 @@ def test_a_record_replays(text: str) -> None:
 def test_a_record_carries_everything() -> None:
     record = read(TEXT)
     assert (record.game, record.rules, record.seed, record.dice) == ("samurai", 1, 7, "seeded")
-    assert record.setup["edition"] == "en"
+    assert record.setup["rules"]["reroll"] == "all"
     assert record.setup["duel"]["name"] == "Oda Nobunaga", "embedded whole: it replays after the booklet changes"
     assert record.result == str(MATCH.game.outcome(MATCH.state))
     assert str(record) == TEXT
@@ -150,8 +151,8 @@ def test_every_shorter_file_is_refused() -> None:
         ("seed: 7", "seed: -7", "field-wrong"),
         ("seed: 7\n", "", "field-wrong"),
         ("setup: {", "setup: [", "field-wrong"),
-        ('"edition": "en"', '"edition": "it"', "bad-setup"),
-        ('"edition": "en"', '"edition": "en", "edition": "en"', "field-wrong"),
+        ('"reroll": "all"', '"reroll": "some"', "bad-setup"),
+        ('"reroll": "all"', '"reroll": "all", "reroll": "all"', "field-wrong"),
         ('"health": 10', '"health": NaN', "field-wrong"),
         ('"health": 10', '"health": -1', "bad-setup"),
         ('"health": 10', '"health": ' + "9" * 5000, "field-wrong"),
@@ -192,7 +193,7 @@ def test_any_bytes_are_refused_or_round_trip(data: bytes) -> None:
 
 
 @given(st.integers(0, len(OWN) - 1), st.integers(0, 40), st.text(max_size=8))
-@settings(max_examples=300)
+@settings(max_examples=examples(300))
 def test_any_edit_of_a_record_is_refused_or_harmless(at: int, cut: int, put: str) -> None:
     """Without seals too, nothing but our error comes out, and what is accepted replays to a real game."""
     text = unsealed(OWN)
@@ -218,7 +219,7 @@ def test_saving_is_atomic(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> No
     monkeypatch.setattr("os.fsync", no_space)
     with pytest.raises(OSError, match="No space"):
         save(path, read(OWN))
-    assert path.read_text() == TEXT, "the old file is whole"
+    assert path.read_text(encoding="utf-8") == TEXT, "the old file is whole"
     assert [file.name for file in path.parent.iterdir()] == ["one.niten"], "nothing is left lying about"
 
 

@@ -13,6 +13,7 @@ from niten.dragon import Dragon, Phase, State
 from niten.dragon.elements import Colour, Element, Face
 from niten.dragon.setup import Setup
 from niten.dragon.stones import places
+from testkit.effort import examples
 from tests.oracles.dragon import DragonOracle, check_examples
 
 PLAIN = {"standard": 8, "short": 5, "long": 12}
@@ -136,7 +137,7 @@ def random_position(source: SeededDice) -> tuple[dict[str, Any], Dragon, State]:
 @pytest.mark.parametrize("seed", range(8))
 def test_random_positions_agree_with_the_oracle(seed: int) -> None:
     source = SeededDice(seed, "positions")
-    for _ in range(3000):
+    for _ in range(examples(1000)):
         data, game, state = random_position(source)
 
         def oracle(data: dict[str, Any] = data, game: Dragon = game, state: State = state) -> DragonOracle:

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from niten.core import CHANCE, NOBODY, BadSetup, UnreadablePosition
 from niten.dragon import Board, Colour, Dragon, Element, Face, Path, Phase, Powers, Setup, read_position
 from niten.dragon.position import write
-from tests.dragon.helpers import COLOURS, Table, many_setups, problems, walk
+from testkit.races import COLOURS, Table, many_setups, problems, walk
 
 SETUPS = many_setups()
 

@@ -3,7 +3,7 @@
 import pytest
 
 from niten.dragon import POWER_OF, Colour, Element, Power
-from tests.dragon.helpers import Table
+from testkit.races import Table
 
 BLACK_RED = "players=black,red"
 PERFECT = "water,water,water,water,water"

@@ -20,7 +20,7 @@ from niten.dragon import (
     shipped_board,
 )
 from niten.dragon.hands import rolling
-from tests.dragon.helpers import Table
+from testkit.races import Table
 
 BLACK_RED = "players=black,red"
 

@@ -19,7 +19,7 @@ from niten.dragon import (
     read_board,
     shipped_board,
 )
-from tests.dragon.helpers import problems
+from testkit.races import problems
 
 STANDARD: dict[str, Any] = {
     "name": "standard",

@@ -3,7 +3,7 @@
 import pytest
 
 from niten.dragon import Dragon, Setup, tell
-from tests.dragon.helpers import Table, many_setups, walk
+from testkit.races import Table, many_setups, walk
 
 BALANCE = "water,fire,metal,earth,wood"
 

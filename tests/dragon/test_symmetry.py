@@ -9,7 +9,7 @@ import pytest
 from niten.core import CHANCE, Step
 from niten.dragon import Board, Colour, Dragon, Element, Face, Path, Powers, Setup, State
 from niten.dragon.steps import in_order
-from tests.dragon.helpers import COLOURS, walk
+from testkit.races import COLOURS, walk
 
 LONGEST = 400
 BOARD = Board("uneven", tuple(Path(4 + number, (1, 2, 3, 4, 5)) for number in range(5)))

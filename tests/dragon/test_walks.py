@@ -33,10 +33,11 @@ from niten.dragon import (
     Stone,
     Swap,
 )
-from tests.dragon.helpers import COLOURS, many_setups, walk
+from testkit.effort import examples
+from testkit.races import COLOURS, many_setups, walk
 
 SETUPS = many_setups()
-LONGEST = 700
+LONGEST = examples(700, quick=150, soak=700)  # steps
 SPENDING = {"eye", "leap", "become", "leap-balance", "fear", "rebirth"}
 CHANGING = {"move", "leap", "become", "balance", "leap-balance", "swap"}
 

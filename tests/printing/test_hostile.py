@@ -13,8 +13,8 @@ from niten.printing.glyphs import MISSING, SHOWN, breakable, shown
 from niten.printing.press import press
 from niten.samurai.duelfile import duel_data, parse_duel
 from niten.terminal.app import run
-from tests.printing.sheets import ODA, opened, words
-from tests.printing.test_sheets import stands_well, within_margins
+from testkit.effort import examples
+from testkit.sheets import ODA, opened, stands_well, within_margins, words
 
 MARKUP = [
     '#import "/etc/passwd": *',
@@ -41,7 +41,7 @@ def test_markup_is_only_text(text: str) -> None:
         assert str(document.docinfo["/Title"]) == f"Musashi against {shown(name)}"
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=examples(40), deadline=None)
 @given(name=st.text(min_size=1, max_size=60), text=st.text(min_size=1, max_size=600))
 def test_any_text_prints(name: str, text: str) -> None:
     within_margins(duel_sheet(replace(ODA, name=name, texts={"en": text}), "en", "letter"), "letter")

@@ -11,8 +11,8 @@ from PIL import Image, ImageChops
 
 from niten.dragon.board import shipped_board
 from niten.printing import booklet, duel_sheet, race_sheets
-from tests.pictures import compare
-from tests.printing.sheets import LARGE, LARGEST, ODA, SHORTEST, picture
+from testkit.pictures import compare
+from testkit.sheets import LARGE, LARGEST, ODA, SHORTEST, picture
 
 KEPT = Path(__file__).parents[1] / "data" / "sheets"
 SHEETS: dict[str, tuple[Callable[[], bytes], list[int]]] = {

@@ -5,7 +5,7 @@ import os
 import re
 import subprocess
 import sys
-from itertools import pairwise, takewhile
+from itertools import pairwise
 from typing import Any
 
 import pikepdf
@@ -15,36 +15,27 @@ from niten.booklet import duels
 from niten.dragon.board import MOST_PLAIN, Board, Path, shipped_board
 from niten.printing import Paper, booklet, duel_sheet, race_sheets
 from niten.texts import LANGUAGES, rules, say
-from tests.printing.sheets import DUELS, LARGE, LARGEST, ODA, POINTS, SHORTEST, SIZES, Box, boxes, opened, tags, words
+from testkit.sheets import (
+    DUELS,
+    LARGE,
+    LARGEST,
+    ODA,
+    POINTS,
+    SHORTEST,
+    SIZES,
+    Box,
+    boxes,
+    opened,
+    stands_well,
+    tags,
+    within_margins,
+    words,
+)
 
 PAPERS: tuple[Paper, ...] = ("a4", "letter")
-MARGIN, SLACK = 9.0, 0.5  # mm
-HANGING = 1.6  # mm that a blank at the end of a line, or the accent of a capital, may stand out
 ODD = Board("odd", (Path(MOST_PLAIN), Path(1, (0, 99, 10, 20, 30)), Path(8), Path(3), Path(12)))
 
 PAGES = {("largest", "a4"): 2, ("largest", "letter"): 2, ("large", "a4"): 2}
-
-
-def stands_well(pdf: bytes, paper: str) -> None:
-    """Every text is within the margins of its page, and none lies on another."""
-    for page, runs in within_margins(pdf, paper):
-        for at, one in enumerate(ordered := sorted(runs)):  # from left to right
-            for other in takewhile(lambda other, one=one: other.left < one.right, ordered[at + 1 :]):
-                assert one.overlaps(other) < SLACK, (page, one, other)
-
-
-def within_margins(pdf: bytes, paper: str) -> list[tuple[int, list[Box]]]:
-    """Every text is within the margins of its page; what there is, page by page."""
-    width, height = SIZES[paper]
-    pages = list(boxes(pdf))
-    for page, runs in pages:
-        assert runs, f"page {page} is empty"
-        for run in runs:
-            assert run.left > MARGIN - SLACK, (page, run)
-            assert run.right < width - MARGIN + HANGING, (page, run)
-            assert run.bottom > MARGIN - SLACK, (page, run)
-            assert run.top < height - MARGIN + HANGING, (page, run)
-    return pages
 
 
 @pytest.mark.parametrize("paper", PAPERS)

@@ -1,17 +1,13 @@
 """The curve as a picture: sound XML that says what the review says."""
 
-from xml.etree import ElementTree as ET
-
 import pytest
 
 from niten.review.analysis import Decision, Review
 from niten.review.marks import Mark
 from niten.review.plot import draw
 from niten.texts import LANGUAGES, percent, say
-from tests.review.playing import played, reviewed, small_coach
-
-SVG = "{http://www.w3.org/2000/svg}"
-KNOWN = {"svg", "title", "desc", "style", "rect", "text", "line", "polygon", "polyline", "circle", "g"}
+from testkit.duel_reviews import played, reviewed, small_coach
+from testkit.svg import SVG, inner, of_class, parsed, points
 
 
 @pytest.fixture(scope="module")
@@ -26,22 +22,6 @@ def reviews() -> list[Review]:
     assert max(counts) >= 2
     assert any(review.marked(Mark.MISTAKE) for review in found)
     return found
-
-
-def parsed(picture: str) -> ET.Element:
-    root = ET.fromstring(picture)
-    assert root.tag == f"{SVG}svg"
-    assert {element.tag.removeprefix(SVG) for element in root.iter()} <= KNOWN
-    return root
-
-
-def of_class(root: ET.Element, tag: str, name: str) -> list[ET.Element]:
-    return [element for element in root.iter(SVG + tag) if name in element.get("class", "").split()]
-
-
-def points(element: ET.Element) -> list[tuple[float, float]]:
-    pairs = (pair.split(",") for pair in element.get("points", "").split())
-    return [(float(x), float(y)) for x, y in pairs]
 
 
 def test_one_point_for_the_start_and_each_step(reviews: list[Review]) -> None:
@@ -91,11 +71,6 @@ def test_title_description_and_marks_in_every_language(language: str, reviews: l
         moments = ("luckiest", review.luckiest), ("unluckiest", review.unluckiest)
         expected = {say(language, f"review.{key}-short") for key, moment in moments if moment}
         assert {inner(mark) for mark in of_class(root, "circle", "mark")} == expected
-
-
-def inner(mark: ET.Element) -> str | None:
-    (title,) = mark
-    return title.text
 
 
 def test_marks_stand_at_their_steps(reviews: list[Review]) -> None:

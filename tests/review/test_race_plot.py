@@ -10,8 +10,8 @@ from niten.review.marks import Mark
 from niten.review.race import Decision, RaceReview
 from niten.review.race_plot import draw
 from niten.texts import LANGUAGES, percent, say
-from tests.review.race_playing import raced, reviewed
-from tests.review.test_plot import SVG, inner, of_class, parsed, points
+from testkit.race_reviews import raced, reviewed
+from testkit.svg import SVG, inner, of_class, parsed, points
 
 
 @pytest.fixture(scope="module")

@@ -8,7 +8,7 @@ from niten.review.race import Decision
 from niten.review.race_reasons import MOST_REASONS, explain
 from niten.review.reasons import Reason
 from niten.texts import catalogue
-from tests.review.race_playing import races, reviewed
+from testkit.race_reviews import races, reviewed
 
 KEY = "dragon.reason."
 FOUR = "black=water13,fire12,metal11,earth10"  # one piece short, 14 points so far

@@ -23,7 +23,7 @@ from niten.samurai import (
 )
 from niten.samurai.steps import Column
 from niten.texts import LANGUAGES, catalogue, say
-from tests.samurai.duels import duel_table, game, lines
+from testkit.duels import duel_table, game, lines
 
 WILD = {"defense": 0, "counter": 5, "effect": "level 1"}
 TAME = {"defense": 3}
@@ -88,7 +88,7 @@ def answering(his: tuple[int, ...], **more: Any) -> State:
 
 
 def make_cases() -> dict[str, Case]:
-    oda, german = game(), game("de")
+    oda, german = game(), game("reroll=one")
     low, high = game(lines=LOW_IS_WILD), game(lines=HIGH_IS_WILD)
     wild = duel_table(lines=LOW_IS_WILD)
     return {

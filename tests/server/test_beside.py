@@ -1,18 +1,19 @@
 """`niten admin` beside a running server: those who play notice what they should, and nothing else."""
 
 import json
-import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from pathlib import Path
+from threading import Event
 from typing import Any
 
 import httpx
 
-from tests.server.playing import play_out
-from tests.server.running import PATIENCE, Client, Server, serving
-from tests.server.test_admin import niten
-from tests.server.test_security import rows
+from niten.server import admin
+from niten.server.store import open_database
+from testkit.databases import rows
+from testkit.servers import Client, Server, niten_here
+from testkit.tables import ENDLESS, play_out
+from testkit.waiting import pauses
 
 Come = Callable[..., Client]
 SHORT: dict[str, Any] = {"players": ["black", "red"], "board": "short", "max_turns": 3}
@@ -20,11 +21,12 @@ SHORT: dict[str, Any] = {"players": ["black", "red"], "board": "short", "max_tur
 
 def soon(ask: Callable[[], httpx.Response], is_so: Callable[[httpx.Response], bool]) -> httpx.Response:
     """The server is told of it a moment later."""
-    end = time.monotonic() + PATIENCE
-    while not is_so(answer := ask()):
-        assert time.monotonic() < end, answer.text
-        time.sleep(0.05)
-    return answer
+    answer = ask()
+    for _ in pauses():
+        if is_so(answer):
+            return answer
+        answer = ask()
+    raise AssertionError(answer.text)
 
 
 def joined(host: Client, guest: Client, **more: Any) -> str:
@@ -36,10 +38,10 @@ def joined(host: Client, guest: Client, **more: Any) -> str:
     return table
 
 
-def test_others_play_on_when_somebody_is_deleted(server: Server, database: str, come: Come) -> None:
+def test_others_play_on_when_somebody_is_deleted(server: Server, come: Come) -> None:
     ada, bo = come(server), come(server)
     waits, taken = joined(ada, bo), joined(ada, bo, stand_in="random")
-    niten("admin", "delete", ada.get("/profile").json()["id"], "--database", database)
+    niten_here("admin", "delete", ada.get("/profile").json()["id"], "--database", server.database)
     left = soon(lambda: bo.get(f"/tables/{waits}"), lambda answer: not answer.json()["seats"][0]["taken"]).json()
     assert left["stage"] == "playing"
     assert bo.post(f"/tables/{waits}/seats/0", json={"bot": "random"}).status_code == 200
@@ -50,21 +52,21 @@ def test_others_play_on_when_somebody_is_deleted(server: Server, database: str, 
         assert play_out(bo, table)["stage"] == "over"
 
 
-def test_who_is_deleted_leaves_nothing(server: Server, database: str, come: Come) -> None:
+def test_who_is_deleted_leaves_nothing(server: Server, come: Come) -> None:
     ada, bo = come(server), come(server)
     opened = ada.table()
     table = opened["table"]["id"]
     bo.post(f"/tables/{table}/enter", json={"secret": opened["links"]["watch"]})
     view = ada.look(table)
-    niten("admin", "delete", ada.get("/profile").json()["id"], "--database", database)
+    niten_here("admin", "delete", ada.get("/profile").json()["id"], "--database", server.database)
     assert ada.step(table, view["legal"][0], view["number"]).status_code in (401, 404)
-    assert rows(database, f"SELECT count(*) FROM entries WHERE table_id = '{table}'") == [(0,)]
+    assert rows(server.database, f"SELECT count(*) FROM entries WHERE table_id = '{table}'") == [(0,)]
     soon(lambda: bo.get(f"/tables/{table}"), lambda answer: answer.status_code == 404)
     for way, asked in (("/tables", {"game": "samurai", "setup": {"duel": "oda-nobunaga"}}), ("/daily/samurai", None)):
         assert ada.post(way, json=asked).status_code == 401, "at once, whatever the server still knows of him"
 
 
-def test_all_that_is_kept_is_exported(server: Server, database: str, come: Come) -> None:
+def test_all_that_is_kept_is_exported(server: Server, come: Come) -> None:
     ada, bo = come(server), come(server)
     mine, left = ada.table()["table"]["id"], joined(bo, ada)
     assert ada.delete(f"/tables/{left}/seats/1").status_code == 200
@@ -72,7 +74,7 @@ def test_all_that_is_kept_is_exported(server: Server, database: str, come: Come)
     assert job.status_code == 422
     job = ada.post("/solutions", json={"setup": {"duel": "oda-nobunaga"}}).json()["id"]
     ada.delete(f"/jobs/{job}")
-    told = json.loads(niten("admin", "export", ada.get("/profile").json()["id"], "--database", database))
+    told = json.loads(niten_here("admin", "export", ada.get("/profile").json()["id"], "--database", server.database))
     assert told == ada.get("/profile/export").json()
     assert {table["table_id"] for table in told["tables"]} == {mine}
     assert {right["table_id"] for right in told["rights"]} == {mine, left}
@@ -80,41 +82,48 @@ def test_all_that_is_kept_is_exported(server: Server, database: str, come: Come)
     assert bo.get("/profile").json()["id"] not in str(told)
 
 
-def test_lists_are_made_anew_while_people_play(server: Server, database: str, come: Come) -> None:
-    """Nobody is kept waiting, and what they do meanwhile is in the lists."""
+def test_lists_are_made_anew_while_people_play(server: Server, come: Come) -> None:
+    """What they do meanwhile is in the lists."""
     people = [come(server) for _ in range(3)]
-    ends = time.monotonic() + 4
+    done = Event()
 
-    def play(who: Client) -> int:
-        games = 0
-        while time.monotonic() < ends:
-            play_out(who, who.table("samurai")["table"]["id"])
-            play_out(who, who.table("dragon", setup=SHORT, seats=["me", "random"], begin=True)["table"]["id"])
-            games += 2
+    def play(who: Client) -> list[str]:
+        games: list[str] = []
+        while not (games and done.is_set()):
+            games.append(who.table("samurai")["table"]["id"])
+            games.append(who.table("dragon", setup=SHORT, seats=["me", "random"], begin=True)["table"]["id"])
+            for table in games[-2:]:
+                play_out(who, table)
         return games
 
     with ThreadPoolExecutor(len(people)) as pool:
-        played = [pool.submit(play, who) for who in people]
-        for _ in range(3):
-            assert "made anew" in niten("admin", "rebuild", "--database", database)
-        for who, one in zip(people, played, strict=True):
-            count = one.result()
-            assert len(who.get("/profile/results").json()) == count
-    assert rows(database, "SELECT count(*) FROM jobs WHERE kind = 'bot'") == [(0,)], "no bot is asked for in vain"
+        playing = [pool.submit(play, who) for who in people]
+        try:
+            for _ in range(3):
+                assert "made anew" in niten_here("admin", "rebuild", "--database", server.database)
+        finally:
+            done.set()
+        played = [one.result() for one in playing]
+    for who, games in zip(people, played, strict=True):
+        assert {row["id"] for row in who.get("/profile/results").json()} == set(games)
+    bots = {table for (table,) in rows(server.database, "SELECT table_id FROM jobs WHERE kind = 'bot'")}
+    assert not bots & {table for games in played for table in games}, "no bot is asked for in vain"
 
 
-def test_a_long_rebuild_keeps_nobody_waiting(sqlite: str, tmp_path: Path, come: Come) -> None:
+def test_a_rebuild_keeps_nobody_waiting(server: Server, come: Come) -> None:
     """Between two tables there is room for others: never is the whole database held."""
-    with serving(sqlite, tmp_path, tables_each=1000) as server:
-        ada = come(server)
-        for _ in range(15):
-            play_out(ada, ada.table()["table"]["id"])
-        table = ada.table("dragon", seats=["me", "me"], begin=True)["table"]
-        with ThreadPoolExecutor(1) as pool:
-            rebuilt = pool.submit(niten, "admin", "rebuild", "--database", sqlite)
-            while not rebuilt.done():
-                view = ada.look(table["id"])
-                if view["stage"] == "over":
-                    break
-                assert ada.step(table["id"], view["legal"][0], view["number"]).status_code == 200
-            assert "16 tables made anew" in rebuilt.result()
+    ada = come(server)
+    table = ada.table("dragon", setup=ENDLESS, seats=["me", "me"], begin=True)["table"]["id"]
+    answers: list[int] = []
+
+    def step(_: float) -> None:
+        if len(answers) < 5:
+            view = ada.look(table)
+            answers.append(ada.step(table, view["legal"][0], view["number"]).status_code)
+
+    for _ in range(2):
+        ada.table()
+    database = open_database(server.database)
+    assert admin.rebuild(database, step).tables >= 3
+    database.close()
+    assert answers[:3] == [200] * 3

@@ -6,7 +6,8 @@ import re
 import socket
 import time
 from collections.abc import Callable, Generator, Iterator
-from contextlib import suppress
+from contextlib import ExitStack, suppress
+from functools import cache
 from http.cookiejar import DefaultCookiePolicy
 from itertools import product
 from pathlib import Path
@@ -27,14 +28,16 @@ from schemathesis.specs.openapi import checks
 from niten.booklet import duels
 from niten.dragon.elements import Element
 from niten.samurai import duel_data
-from tests.server.playing import play_out
-from tests.server.running import API, PATIENCE, Client, Server, serving
+from testkit.effort import examples
+from testkit.servers import API, Client, Server
+from testkit.tables import play_out
+from testkit.waiting import PATIENCE
 
 Come = Callable[..., Client]
 Json = dict[str, Any]
 Case = Any  # what schemathesis says of its types is too little for a strict check
 Operation = Any
-EXAMPLES = 8  # of each operation, as it should be used and as it should not
+EXAMPLES = examples(3, soak=100)  # of each operation, as it should be used and as it should not
 JSON = {"Content-Type": "application/json"}
 _checks: Any = checks
 CHECKS: list[Any] = [
@@ -50,7 +53,7 @@ def short_duel() -> Json:
     duel = json.loads(json.dumps(duel_data(duels()["oda-nobunaga"])))
     duel["health"] = 1
     duel["player"] |= {"health": 1, "ki": 1, "dice": [1]}
-    return {"duel": duel, "edition": "en"}
+    return {"duel": duel, "rules": "en"}
 
 
 DUEL: Json = short_duel()
@@ -58,17 +61,11 @@ RACE: Json = {"players": ["black", "red"], "starts": 0}
 SETUPS: list[Json] = [DUEL, RACE, {"duel": "oda-nobunaga"}, RACE | {"board": "short", "powers": "own", "stones": []}]
 
 
-@pytest.fixture(scope="module")
-def server(database: str, tmp_path_factory: pytest.TempPathFactory) -> Generator[Server]:
-    """With room for all the tables that are opened here."""
-    with serving(database, tmp_path_factory.mktemp("server"), tables_each=100_000) as running:
-        yield running
-
-
 class Scene:
     """Something real to aim at: tables in every stage, a job, and the secrets of links."""
 
     def __init__(self, server: Server) -> None:
+        self.server = server
         self.ann, self.bob = Client(server.url), Client(server.url)
         self.nobody = Client(server.url, cookie="none")
         self.tables: list[str] = []
@@ -102,15 +99,35 @@ class Scene:
 
 
 @pytest.fixture(scope="module")
-def scene(server: Server) -> Generator[Scene]:
-    made = Scene(server)
-    yield made
-    made.close()
+def scenes() -> Generator[Callable[[Server], Scene]]:
+    """The scene of a server."""
+    with ExitStack() as stack:
+
+        @cache
+        def make(server: Server) -> Scene:
+            scene = Scene(server)
+            stack.callback(scene.close)
+            return scene
+
+        yield make
+
+
+@pytest.fixture(scope="module")
+def stored(server: Server, scenes: Callable[[Server], Scene]) -> Scene:
+    """At either kind of database: what is sent comes as far as there."""
+    return scenes(server)
+
+
+@pytest.fixture(scope="module")
+def scene(one_server: Server, scenes: Callable[[Server], Scene]) -> Scene:
+    """What is sent never comes as far as to a database, or is nothing new there."""
+    return scenes(one_server)
 
 
 @pytest.fixture(autouse=True)
-def goes_on(scene: Scene) -> Generator[None]:
+def goes_on(request: pytest.FixtureRequest) -> Generator[None]:
     """Whatever was done to it, the server works for others afterwards."""
+    scene: Scene = request.getfixturevalue("stored" if "stored" in request.fixturenames else "scene")
     yield
     view = scene.bob.table()["table"]
     assert scene.bob.step(view["id"], view["legal"][0], view["number"]).status_code == 200
@@ -235,7 +252,7 @@ def fuzz(fuzzed: list[Fuzzed]) -> None:
 
 @pytest.mark.parametrize("mode", GenerationMode)
 def test_every_answer_is_as_it_is_described(
-    described: list[Operation], scene: Scene, session: requests.Session, mode: GenerationMode
+    described: list[Operation], stored: Scene, session: requests.Session, mode: GenerationMode
 ) -> None:
     seen: set[int] = set()
 
@@ -251,13 +268,13 @@ def test_every_answer_is_as_it_is_described(
     assert len(wanted) > 25
     if mode is GenerationMode.NEGATIVE:
         wanted = [one for one in wanted if can_be_wrong(one)]
-    fuzz([Fuzzed(one, mode, scene, send) for one in wanted])
+    fuzz([Fuzzed(one, mode, stored, send) for one in wanted])
     assert seen >= ({200, 201, 204, 404, 409, 422} if mode is GenerationMode.POSITIVE else {404, 422}), "some of each"
 
 
 @pytest.mark.parametrize("mode", GenerationMode)
 def test_every_stream_is_as_it_is_described(
-    described: list[Operation], scene: Scene, session: requests.Session, mode: GenerationMode
+    described: list[Operation], stored: Scene, session: requests.Session, mode: GenerationMode
 ) -> None:
     def look_in(case: Case, cookie: str) -> None:
         asked: Any = case.as_transport_kwargs(headers={"Cookie": f"niten={cookie}"})
@@ -271,7 +288,7 @@ def test_every_stream_is_as_it_is_described(
 
     streams = [one for one in described if is_stream(one)]
     assert len(streams) == 2
-    fuzz([Fuzzed(one, mode, scene, look_in) for one in streams])
+    fuzz([Fuzzed(one, mode, stored, look_in) for one in streams])
 
 
 # --- by hand: what is sent ---
@@ -428,14 +445,20 @@ ODD_TEXT = {
 
 
 @pytest.mark.parametrize("name", ODD_TEXT)
-def test_odd_text_is_taken_as_text_or_refused(scene: Scene, name: str) -> None:
+def test_odd_text_is_taken_as_text_or_refused(stored: Scene, name: str) -> None:
     odd = ODD_TEXT[name]
-    for asked in requests_of(scene):
+    for asked in requests_of(stored):
         texts = [field for field, value in asked.body.items() if isinstance(value, str)]
         bodies: list[Json] = [asked.body | {field: odd} for field in texts]
         bodies += [asked.body | {odd: "x"}]
         if "setup" in asked.body:
-            setups: list[Json] = [{"duel": odd}, {"board": odd}, {"edition": odd, "duel": DUEL["duel"]}, {odd: odd}]
+            setups: list[Json] = [
+                {"duel": odd},
+                {"board": odd},
+                {"edition": odd, "duel": DUEL["duel"]},
+                {"rules": odd, "duel": DUEL["duel"]},
+                {odd: odd},
+            ]
             setups += [RACE | {"players": [odd, "red"]}, {"duel": DUEL["duel"] | {"name": odd, "id": odd}}]
             setups += [{"duel": DUEL["duel"] | {"text": {"en": odd, odd: "x"}}}]
             bodies += [
@@ -444,20 +467,20 @@ def test_odd_text_is_taken_as_text_or_refused(scene: Scene, name: str) -> None:
                 for game in ("samurai", "dragon")
             ]
         for body in bodies:
-            no_error(send(scene, asked, json.dumps(body).encode()))
+            no_error(send(stored, asked, json.dumps(body).encode()))
 
 
 @pytest.mark.parametrize("name", [name for name, odd in ODD_TEXT.items() if len(odd) < 100])
-def test_odd_text_in_addresses_is_refused(server: Server, scene: Scene, name: str) -> None:
+def test_odd_text_in_addresses_is_refused(stored: Scene, name: str) -> None:
     odd = quote(ODD_TEXT[name], safe="", errors="surrogatepass")
-    table = scene.tables[-1]
+    table = stored.tables[-1]
     paths = [f"/tables/{odd}", f"/tables/{odd}/entries", f"/jobs/{odd}", f"/daily/{odd}", f"/tables/{table}/{odd}"]
     asked = [f"/tables/{table}/entries?after={odd}", f"/daily/dragon?day={odd}", f"/tables/{table}/events?after={odd}"]
     for path in paths + asked:
-        refused(scene.ann.get(path), 404, 422)
+        refused(stored.ann.get(path), 404, 422)
     for more in (f"?{odd}={odd}", f"?{odd}", "?=&=&&;;", "?after"):
-        no_error(scene.ann.get(f"/tables/{table}{more}"))
-    refused(scene.nobody.get(f"{server.url}/{odd}"), 404)
+        no_error(stored.ann.get(f"/tables/{table}{more}"))
+    refused(stored.nobody.get(f"{stored.server.url}/{odd}"), 404)
 
 
 @pytest.mark.parametrize(
@@ -480,10 +503,10 @@ def test_odd_text_in_addresses_is_refused(server: Server, scene: Scene, name: st
         "*",
     ],
 )
-def test_ways_out_of_an_address_lead_nowhere(server: Server, scene: Scene, way: str) -> None:
+def test_ways_out_of_an_address_lead_nowhere(stored: Scene, way: str) -> None:
     for path in (f"{API}/tables/{way}/entries", f"{API}/jobs/{way}/x", f"/{way}", f"{API}/tables/{way}/../../x"):
-        as_it_is = httpx.URL(server.url).copy_with(raw_path=path.replace(" ", "%20").encode())
-        refused(scene.ann.get(as_it_is), 400, 404, 422)
+        as_it_is = httpx.URL(stored.server.url).copy_with(raw_path=path.replace(" ", "%20").encode())
+        refused(stored.ann.get(as_it_is), 400, 404, 422)
 
 
 def leaves(value: Any, way: tuple[str | int, ...] = ()) -> Iterator[tuple[str | int, ...]]:
@@ -508,23 +531,23 @@ HOSTILE: list[Any] = [None, True, -1, 10**400, float("nan"), "\ud800\0", "x" * 5
 
 
 @pytest.mark.parametrize("game", ["samurai", "dragon"])
-def test_no_part_of_a_setup_is_trusted(scene: Scene, game: str) -> None:
+def test_no_part_of_a_setup_is_trusted(stored: Scene, game: str) -> None:
     if game == "samurai":
         setup = DUEL
     else:
         full = {"powers": "none", "immunity": False, "stones": [["fire", 1]], "random_stones": 1, "max_turns": 9}
-        setup = scene.ann.table("dragon", setup=RACE)["table"]["setup"] | full
+        setup = stored.ann.table("dragon", setup=RACE)["table"]["setup"] | full
     asked = Asked("POST", "/tables", "TableAsked", {"game": game, "setup": setup})
-    assert send(scene, asked, json.dumps(asked.body).encode()).status_code == 201
+    assert send(stored, asked, json.dumps(asked.body).encode()).status_code == 201
     ways = [way for way in leaves(setup) if way]
     assert len(ways) > 15
     for way in ways:
         for other in HOSTILE:
             body = asked.body | {"setup": with_another(setup, way, other)}
-            answer = send(scene, asked, json.dumps(body).encode())
+            answer = send(stored, asked, json.dumps(body).encode())
             no_error(answer)
             if answer.status_code == 201:
-                assert scene.ann.delete(f"/tables/{answer.json()['table']['id']}").status_code == 204
+                assert stored.ann.delete(f"/tables/{answer.json()['table']['id']}").status_code == 204
 
 
 # --- how much is sent ---
@@ -544,12 +567,12 @@ def test_a_body_just_small_enough_is_read(scene: Scene) -> None:
     assert (answer.status_code, answer.json()["name"]) == (200, "Ann")
 
 
-def test_a_body_where_none_is_read_does_no_harm(server: Server, scene: Scene) -> None:
+def test_a_body_where_none_is_read_does_no_harm(scene: Scene) -> None:
     large = (b" " * 10_000 for _ in range(100))
     no_error(scene.ann.post("/profile/codes", content=large))
     for path in (f"/tables/{scene.tables[-1]}", f"/tables/{scene.tables[-1]}/events"):
         head = request_line("GET", API + path) + cookie_line(scene) + b"Transfer-Encoding: chunked\r\n\r\n"
-        exchange(server, head + (b"2710\r\n" + b" " * 10_000 + b"\r\n") * 100, seconds=0.5)
+        exchange(scene.server, head + (b"2710\r\n" + b" " * 10_000 + b"\r\n") * 100, seconds=0.5)
 
 
 def processor_seconds(server: Server) -> float:
@@ -575,16 +598,16 @@ MOST = 0.2  # seconds of the one thread that answers everybody
 
 
 @pytest.mark.parametrize("name", FULL)
-def test_no_body_keeps_the_server_busy(server: Server, scene: Scene, name: str) -> None:
+def test_no_body_keeps_the_server_busy(scene: Scene, name: str) -> None:
     content = json.dumps(FULL[name], separators=(",", ":")).encode()
     fits = 200_000 < len(content) < 256 * 1024
     assert fits
-    before, count, longest = processor_seconds(server), 3, 0
+    before, count, longest = processor_seconds(scene.server), 3, 0
     for _ in range(count):
         answer = scene.ann.post("/tables", content=content, headers=JSON)
         refused(answer, 422)
         longest = max(longest, len(answer.content))
-    assert (processor_seconds(server) - before) / count < MOST
+    assert (processor_seconds(scene.server) - before) / count < MOST
     assert longest < 100_000, "nor does the answer grow with it"
 
 
@@ -621,11 +644,11 @@ EXTREME = extreme_setups()
 
 @pytest.mark.parametrize("name", EXTREME)
 @pytest.mark.parametrize("dice", ["fair", "own"])
-def test_the_largest_and_the_smallest_setups_are_played(server: Server, come: Come, name: str, dice: str) -> None:
+def test_the_largest_and_the_smallest_setups_are_played(one_server: Server, come: Come, name: str, dice: str) -> None:
     game, setup = EXTREME[name]
-    client, pick = come(server), Random(name)
+    client, pick = come(one_server), Random(name)
     seats = ["me"] * len(setup.get("players", ["one"]))
-    before = processor_seconds(server)
+    before = processor_seconds(one_server)
     view = client.table(game, setup=setup, seats=seats, begin=True, dice=dice)["table"]
     moves = 0
     while view["legal"] and moves < 20:
@@ -633,7 +656,7 @@ def test_the_largest_and_the_smallest_setups_are_played(server: Server, come: Co
         assert answer.status_code == 200, answer.text
         view, moves = client.look(view["id"]), moves + 1
     assert client.get(f"/tables/{view['id']}/record").status_code == 200
-    assert (processor_seconds(server) - before) / (moves + 2) < MOST
+    assert (processor_seconds(one_server) - before) / (moves + 2) < MOST
 
 
 # --- how it is sent ---
@@ -685,8 +708,8 @@ NOT_HTTP = {
 
 
 @pytest.mark.parametrize("name", NOT_HTTP)
-def test_what_is_not_http_is_refused_in_the_same_form(server: Server, name: str) -> None:
-    head, _, body = exchange(server, NOT_HTTP[name]).partition(b"\r\n\r\n")
+def test_what_is_not_http_is_refused_in_the_same_form(one_server: Server, name: str) -> None:
+    head, _, body = exchange(one_server, NOT_HTTP[name]).partition(b"\r\n\r\n")
     assert 400 <= int(head.split()[1]) < 500, head
     assert b"\r\ncontent-type: application/json" in head.lower(), (head, body)
     form_of(json.loads(body))
@@ -705,19 +728,19 @@ def test_what_is_not_http_is_refused_in_the_same_form(server: Server, name: str)
         ("two cookies", GAMES + b"Cookie: niten=a.b\r\nCookie: niten=c.d; niten=\xff\r\n" + CLOSE),
     ],
 )
-def test_what_is_odd_but_harmless_is_answered(server: Server, name: str, content: bytes) -> None:
-    head, _, body = exchange(server, content).partition(b"\r\n\r\n")
+def test_what_is_odd_but_harmless_is_answered(one_server: Server, name: str, content: bytes) -> None:
+    head, _, body = exchange(one_server, content).partition(b"\r\n\r\n")
     assert head.startswith((b"HTTP/1.1 200", b"HTTP/1.1 4")), name
     if not head.startswith(b"HTTP/1.1 200"):
         form_of(json.loads(body))
 
 
 @pytest.mark.parametrize("name", ["a long one", "many"])
-def test_headers_without_end_are_cut_off(server: Server, name: str) -> None:
+def test_headers_without_end_are_cut_off(one_server: Server, name: str) -> None:
     """They are kept in memory until they end: so there is an end to them."""
     piece = {"a long one": b"x" * 65_536, "many": b"X: x\r\n" * 10_000}[name]
     most, sent = 200, 0
-    with socket.create_connection(("127.0.0.1", server.port), timeout=PATIENCE) as connection, suppress(OSError):
+    with socket.create_connection(("127.0.0.1", one_server.port), timeout=PATIENCE) as connection, suppress(OSError):
         connection.sendall(GAMES + b"X: ")
         while sent < most:
             connection.sendall(piece)
@@ -726,7 +749,7 @@ def test_headers_without_end_are_cut_off(server: Server, name: str) -> None:
     assert sent < most, "it reads on and on"
 
 
-def test_a_request_that_breaks_off_leaves_nothing(server: Server, scene: Scene) -> None:
+def test_a_request_that_breaks_off_leaves_nothing(scene: Scene) -> None:
     body = b'Content-Type: application/json\r\nContent-Length: 50\r\n\r\n{"name": "Nobody"'
     pieces = b"Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n5\r\n{"
     heads = [
@@ -735,7 +758,7 @@ def test_a_request_that_breaks_off_leaves_nothing(server: Server, scene: Scene) 
         if asked.path != "/profile/claim"
     ]
     for content in (GAMES, POST[:30], *(head + more for head in heads for more in (body, pieces))):
-        exchange(server, content, ends=True, seconds=0.2)
+        exchange(scene.server, content, ends=True, seconds=0.2)
     assert scene.ann.get("/profile").json()["name"] != "Nobody"
 
 
@@ -758,15 +781,15 @@ def test_a_request_that_breaks_off_leaves_nothing(server: Server, scene: Scene) 
         "Niten=x.y; NITEN=x.y",
     ],
 )
-def test_a_cookie_that_is_none(scene: Scene, cookie: str) -> None:
-    answer = scene.nobody.get("/profile", headers=[(b"Cookie", cookie.encode())])
+def test_a_cookie_that_is_none(stored: Scene, cookie: str) -> None:
+    answer = stored.nobody.get("/profile", headers=[(b"Cookie", cookie.encode())])
     assert refused(answer, 401) == "no-profile"
 
 
 @pytest.mark.parametrize("number", ["x", "-1", "1.5", "1e3", "0x1", "٣x", "9" * 30, "9" * 5000, "NaN", "null", ""])
-def test_a_number_to_resume_from_that_is_none(scene: Scene, number: str) -> None:
+def test_a_number_to_resume_from_that_is_none(stored: Scene, number: str) -> None:
     headers = [(b"Last-Event-ID", number.encode())]
-    with scene.ann.stream("GET", f"/tables/{scene.tables[-1]}/events", headers=headers) as answer:
+    with stored.ann.stream("GET", f"/tables/{stored.tables[-1]}/events", headers=headers) as answer:
         assert answer.status_code == 422
         assert form_of(json.loads(answer.read())) == "invalid"
 
@@ -774,7 +797,7 @@ def test_a_number_to_resume_from_that_is_none(scene: Scene, number: str) -> None
 METHODS = {"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE"}
 
 
-def test_methods_that_an_address_does_not_know(server: Server, scene: Scene) -> None:
+def test_methods_that_an_address_does_not_know(scene: Scene) -> None:
     description: dict[str, Json] = scene.nobody.get("/openapi.json").json()["paths"]
     filled = {"table": "x", "seat": 0, "job": "x", "game": "dragon", "duel": "oda-nobunaga", "sheet": "race"}
     for path in description:
@@ -783,7 +806,7 @@ def test_methods_that_an_address_does_not_know(server: Server, scene: Scene) -> 
         also = (other for other in description if re.fullmatch(re.sub(r"\{\w+\}", "[^/]+", other), address))
         known = {name.upper() for other in also for name in description[other]}
         for method in METHODS - known:
-            answer = scene.ann.request(method, f"{server.url}{address}")
+            answer = scene.ann.request(method, f"{scene.server.url}{address}")
             assert answer.status_code == 405, (method, path)
             assert set(answer.headers["allow"].split(", ")) <= known
             if method != "HEAD":

@@ -1,12 +1,13 @@
 """Several servers on one PostgreSQL: any of them takes any step, and what one of them loses none of them loses."""
 
+import json
 import random
-import secrets
 import time
 from collections.abc import Callable, Generator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack
 from pathlib import Path
+from threading import Event
 from typing import Any
 
 import httpx
@@ -14,30 +15,23 @@ import psycopg
 import pytest
 
 from niten.terminal.verifying import verify
-from tests.server.playing import match_of
-from tests.server.running import PATIENCE, Client, Postgres, Server, serving
-from tests.server.test_streams import back_and_forth, entries_to, log_of, play, presence, wait_for, watching
+from testkit.servers import Client, Pair, Postgres, Server, serving, two_nodes
+from testkit.streams import back_and_forth, counted, entries_to, log_of, play, presence, watching
+from testkit.tables import ENDLESS, after_bots, match_of
+from testkit.waiting import pauses, wait_until
 
 Come = Callable[..., Client]
-Pair = tuple[Server, Server]
 BEAT = 0.5
-RACE: dict[str, Any] = {"seats": ["me", "me"], "begin": True}
-FIVE = {"players": ["black", "red", "white", "yellow", "blue"]}
-THREE = {"players": ["black", "red", "white"], "board": "short"}
+RACE: dict[str, Any] = {"setup": ENDLESS, "seats": ["me", "me"], "begin": True}
+THREE = {"players": ["black", "red", "white"], "board": "short", "max_turns": 4}
+ENDLESS_BOTS: dict[str, Any] = {"seats": ["random"] * 2, "setup": ENDLESS, "begin": True, "pace": 100}
 BOTS: dict[str, Any] = {"seats": ["random"] * 3, "setup": THREE, "begin": True}
 
 
-@contextmanager
-def two_nodes(cluster: Postgres, folder: Path) -> Generator[Pair]:
-    database = cluster.new_database(secrets.token_hex(4))
-    with serving(database, folder, heartbeat=BEAT) as here, serving(database, folder, heartbeat=BEAT) as there:
-        yield here, there
-
-
-@pytest.fixture(scope="module")
-def nodes(cluster: Postgres, tmp_path_factory: pytest.TempPathFactory) -> Generator[Pair]:
-    with two_nodes(cluster, tmp_path_factory.mktemp("nodes")) as pair:
-        yield pair
+@pytest.fixture
+def nodes(pair: Pair) -> Pair:
+    """Two servers at one PostgreSQL, for all tests."""
+    return pair
 
 
 @pytest.fixture
@@ -49,12 +43,16 @@ def twice(nodes: Pair, come: Come) -> tuple[Client, Client]:
 
 def until_at(client: Client, table: str, number: int) -> dict[str, Any]:
     """A table once this node has heard that it has gone on."""
-    wait_for(lambda: client.look(table)["number"] >= number)
-    return client.look(table)
+    view = client.look(table)
+    for _ in pauses():
+        if view["number"] >= number:
+            return view
+        view = client.look(table)
+    raise AssertionError(f"it has not heard of {number}: {view}")
 
 
 def until_over(client: Client, table: str) -> dict[str, Any]:
-    wait_for(lambda: client.look(table)["stage"] == "over")
+    wait_until(lambda: client.look(table)["stage"] == "over")
     return client.look(table)
 
 
@@ -69,15 +67,18 @@ def is_a_fair_game(client: Client, table: str, folder: Path) -> bool:
     return verdict.is_fine if view["stage"] == "over" else verdict.error is None
 
 
-def deaf(server: Server, database: str) -> None:
-    """Cut the connection by which a node hears of the others."""
-    with psycopg.connect(database, autocommit=True) as connection:
-        found = connection.execute(
-            "SELECT pid, client_port FROM pg_stat_activity WHERE query = 'LISTEN niten' AND state = 'idle'"
-        ).fetchall()
-        mine = [pid for pid, port in found if port in ports_of(server)]
-        assert len(mine) == 1
-        connection.execute("SELECT pg_terminate_backend(%s)", mine)
+def deaf(server: Server) -> None:
+    """Cut the connection by which a node hears of the others, as soon as there is one."""
+    with psycopg.connect(server.database, autocommit=True) as connection:
+
+        def listening() -> list[int]:
+            found = connection.execute(
+                "SELECT pid, client_port FROM pg_stat_activity WHERE query = 'LISTEN niten' AND state = 'idle'"
+            ).fetchall()
+            return [pid for pid, port in found if port in ports_of(server)]
+
+        wait_until(lambda: len(listening()) == 1)
+        connection.execute("SELECT pg_terminate_backend(%s)", listening())
 
 
 def ports_of(server: Server) -> set[int]:
@@ -116,12 +117,12 @@ def test_a_step_based_on_what_this_node_has_not_heard_of_yet(twice: tuple[Client
     table = here.table(dice="own")["table"]["id"]
     there.look(table)
     number = 3
-    for _ in range(100):
+    for _ in range(50):
         number = here.step(table, "dice 1", number).json()["number"]
         answer = there.post(f"/tables/{table}/undo", json={"based_on": number})
         assert answer.status_code == 200, answer.text
         number = answer.json()["number"]
-    assert number == 203
+    assert number == 103
 
 
 def test_events_cross(twice: tuple[Client, Client]) -> None:
@@ -130,15 +131,15 @@ def test_events_cross(twice: tuple[Client, Client]) -> None:
     with watching(there, table) as events, watching(here, table) as others:
         for client in (here, there, here):
             number = play(client, table, 3)
-            wait_for(lambda: there.look(table)["number"] == here.look(table)["number"])
+            wait_until(lambda: there.look(table)["number"] == here.look(table)["number"])
         log = log_of(here, table)
         assert entries_to(number, events) == entries_to(number, others) == log
 
 
 def test_readers_wander_between_nodes(twice: tuple[Client, Client], come: Come) -> None:
     """Each comes back at any node with the number he had last, while steps are made at both."""
-    table = twice[0].table("dragon", **RACE | {"seats": ["me"] * 5, "setup": FIVE})["table"]["id"]
-    enough = 300
+    table = twice[0].table("dragon", **RACE)["table"]["id"]
+    enough = 150
 
     def read(choices: random.Random) -> list[dict[str, Any]]:
         seen: list[dict[str, Any]] = []
@@ -167,7 +168,7 @@ def test_who_comes_just_when_something_happens_elsewhere_gets_it(nodes: Pair, co
         ann = come(nodes[0])
         there = come(third, cookie=ann.cookie)
         other, table = (ann.table(dice="own")["table"]["id"] for _ in range(2))
-        number = back_and_forth(ann, table, 200)
+        number = back_and_forth(ann, table, 100)
         with ThreadPoolExecutor() as pool:
             for turn in range(20):
                 there.look(other)
@@ -190,7 +191,7 @@ def test_a_table_deleted_at_one_node_is_gone_at_the_other(twice: tuple[Client, C
     there.look(table)
     assert here.delete(f"/tables/{table}").status_code == 204
     assert there.step(table, "dice 1", 3).status_code == 404, "nothing is added to what is no more"
-    wait_for(lambda: there.get(f"/tables/{table}").status_code == 404)
+    wait_until(lambda: there.get(f"/tables/{table}").status_code == 404)
 
 
 def test_a_right_shown_at_one_node_is_known_at_the_other(nodes: Pair, come: Come) -> None:
@@ -242,13 +243,27 @@ def test_who_comes_back_is_told_who_is_there_now(nodes: Pair, come: Come) -> Non
             presence(events, lambda told: told["watching"] == 1)
             presence(others, lambda told: told["seats"][0]["here"])
         presence(others, lambda told: not told["seats"][0]["here"])
-    time.sleep(1)  # and then bo has gone, of which the first node need not take note
+    wait_until(lambda: counted(nodes[1], "niten_streams") == 0)  # bo has gone, of which the first need not take note
     with watching(ann, table) as events:
         told = presence(events, lambda told: told["seats"][0]["here"])
         assert told["watching"] == 0, "nobody looks on any longer"
         with watching(bo, table) as others:
             presence(events, lambda told: told["watching"] == 1)
             presence(others, lambda told: told["seats"][0]["here"])
+
+
+def test_a_gesture_is_seen_at_all_nodes(nodes: Pair, come: Come) -> None:
+    ann, bo = come(nodes[0]), come(nodes[1])
+    opened = ann.table("dragon", seats=["me", "open"])
+    table = opened["table"]["id"]
+    assert bo.post(f"/tables/{table}/enter", json={"secret": opened["links"]["join"]}).status_code == 200
+    assert bo.post(f"/tables/{table}/seats/1", json={}).status_code == 200
+    with watching(ann, table) as here, watching(bo, table) as there:
+        for who, gesture in ((bo, "well-played"), (ann, "bow")):
+            assert who.post(f"/tables/{table}/gestures", json={"gesture": gesture}).status_code == 204
+        for events in (here, there):
+            told = (json.loads(event.data)["gesture"] for event in events if event.kind == "gesture")
+            assert {next(told), next(told)} == {"well-played", "bow"}, "each once"
 
 
 # --- bots ---
@@ -270,18 +285,13 @@ def test_a_bots_move_is_made_once(nodes: Pair, twice: tuple[Client, Client], tmp
 def test_bots_answer_a_person_at_any_node(twice: tuple[Client, Client], tmp_path: Path) -> None:
     """A person against bots, moving now here, now there: between two moves of his each bot has had its turn."""
     table = twice[0].table("dragon", **BOTS | {"seats": ["me", "random", "random"]})["table"]["id"]
-    end = time.monotonic() + PATIENCE
     for turn in range(2000):
         client = twice[turn % 2]
-        view = client.look(table)
+        view = after_bots(client, table)
         if view["stage"] == "over":
             break
-        if view["legal"]:
-            step = next((step for step in view["legal"] if "reroll" not in step), view["legal"][0])
-            assert client.step(table, step, view["number"]).status_code in (200, 409)
-        else:
-            time.sleep(0.01)
-        assert time.monotonic() < end
+        step = next((step for step in view["legal"] if "reroll" not in step), view["legal"][0])
+        assert client.step(table, step, view["number"]).status_code in (200, 409)
     number = max(client.look(table)["number"] for client in twice)
     assert until_at(twice[1], table, number)["stage"] == "over"
     assert is_a_fair_game(twice[1], table, tmp_path)
@@ -296,7 +306,7 @@ def test_a_node_that_hears_nothing_for_a_while_catches_up(nodes: Pair, twice: tu
     table = here.table("dragon", **RACE)["table"]["id"]
     with watching(there, table) as events, watching(there, table, last=5) as others:
         play(here, table, 2)
-        deaf(nodes[1], nodes[1].database)
+        deaf(nodes[1])
         number = play(here, table, 4 + cut)
         log = log_of(here, table)
         assert entries_to(number, events) == log
@@ -312,14 +322,14 @@ def test_who_comes_to_a_node_that_hears_nothing_is_told_nothing_twice(
     table = here.table(dice="own")["table"]["id"]
     there.look(table)
     for _ in range(2):
-        deaf(nodes[1], nodes[1].database)
+        deaf(nodes[1])
         number = here.step(table, "dice 1", here.look(table)["number"]).json()["number"]
         with ExitStack() as stack:
             asked = [0, 2, number - 1, number]
             streams = [stack.enter_context(watching(there, table, last=last)) for last in asked]
             answer = there.get(f"/tables/{table}/entries").json()
             assert answer["number"] == len(answer["entries"]), "an answer agrees with itself"
-            time.sleep(2)  # it listens again, and has heard of it
+            until_at(there, table, number)  # it listens again, and has heard of it
             after = here.post(f"/tables/{table}/undo", json={"based_on": number}).json()["number"]
             told = [[entry["number"] for entry in entries_to(after, events)] for events in streams]
             assert told == [list(range(last + 1, after + 1)) for last in asked]
@@ -338,56 +348,77 @@ class Person:
             del self._clients[0]
             return what(self._clients[0])
 
-    def play(self, table: str, enough: int) -> list[dict[str, Any]]:
-        """Play until there are so many entries; those that were acknowledged."""
+    def play(self, table: str, enough: Event) -> list[dict[str, Any]]:
+        """Play until it is enough; the entries that were acknowledged."""
         acknowledged: list[dict[str, Any]] = []
-        end = time.monotonic() + PATIENCE
-        while (view := self.ask(lambda client: client.look(table)))["number"] < enough:
-            assert time.monotonic() < end
-            if view["legal"]:
-                asked = (table, view["legal"][0], view["number"], f"key-{view['number']}")
-                answer = self.ask(lambda client, asked=asked: client.step(*asked))
-                acknowledged += answer.json()["entries"] if answer.status_code == 200 else []
-            else:
-                time.sleep(0.02)
+        while not enough.wait(0.02):  # a person takes a moment
+            view = self.ask(lambda client: after_bots(client, table))
+            asked = (table, view["legal"][0], view["number"], f"key-{view['number']}")
+            answer = self.ask(lambda client, asked=asked: client.step(*asked))
+            acknowledged += answer.json()["entries"] if answer.status_code == 200 else []
         return acknowledged
 
 
-def test_a_node_is_killed_and_everybody_goes_on_elsewhere(cluster: Postgres, tmp_path: Path, come: Come) -> None:
-    with two_nodes(cluster, tmp_path) as (here, there), ThreadPoolExecutor() as pool:
+@pytest.fixture(scope="module")
+def breakable(cluster: Postgres, tmp_path_factory: pytest.TempPathFactory) -> Generator[Pair]:
+    """Two nodes of which the first may be brought down; nobody else works with them."""
+    with two_nodes(cluster, tmp_path_factory.mktemp("breakable")) as own:
+        yield own
+
+
+def test_a_node_is_killed_and_everybody_goes_on_elsewhere(breakable: Pair, tmp_path: Path, come: Come) -> None:
+    here, there = breakable
+    with ThreadPoolExecutor() as pool:
         people = [come(here) for _ in range(3)]
         again = [come(there, cookie=person.cookie) for person in people]
-        seats = {"seats": ["me", "random"], "begin": True}
+        seats = {"setup": ENDLESS, "seats": ["me", "random"], "begin": True}
         tables = [person.table("dragon", **seats)["table"]["id"] for person in people]
-        bots = people[0].table("dragon", **BOTS | {"pace": 200})["table"]["id"]
+        bots = people[0].table("dragon", **ENDLESS_BOTS)["table"]["id"]
         streams = [watching(one, table) for one, table in zip(again, tables, strict=True)]
+
+        def numbers() -> list[int]:
+            return [one.look(table)["number"] for one, table in zip([*again, again[0]], [*tables, bots], strict=True)]
+
+        def all_go_on(before: list[int], entries: int) -> bool:
+            return all(now > then + entries for now, then in zip(numbers(), before, strict=True))
+
         with ExitStack() as stack:
             looking = [stack.enter_context(stream) for stream in streams]
+            enough = Event()
+            stack.callback(enough.set)
             playing = [
-                pool.submit(Person(person, later).play, table, 120)
+                pool.submit(Person(person, later).play, table, enough)
                 for person, later, table in zip(people, again, tables, strict=True)
             ]
-            wait_for(lambda: all(one.look(table)["number"] > 60 for one, table in zip(again, tables, strict=True)))
+            wait_until(lambda: all_go_on([0] * 4, 30))
             here.kill()
-            reached = again[0].look(bots)["number"]
+            reached = numbers()
+            wait_until(lambda: all_go_on(reached, 10))
+            enough.set()
             acknowledged = [one.result() for one in playing]
+            for one, table in zip(again, tables, strict=True):
+                after_bots(one, table)
             logs = [log_of(one, table) for one, table in zip(again, tables, strict=True)]
             for log, events in zip(logs, looking, strict=True):
                 assert entries_to(len(log), events) == log
         for told, log in zip(acknowledged, logs, strict=True):
             assert [log[entry["number"] - 1] for entry in told] == told, "what was acknowledged is there"
-        wait_for(lambda: again[0].look(bots)["number"] > reached + 6)
         assert all(is_a_fair_game(one, table, tmp_path) for one, table in zip(again, tables, strict=True))
         assert is_a_fair_game(again[0], bots, tmp_path)
+    assert again[0].delete(f"/tables/{bots}").status_code == 204
+    here.start()
 
 
-def test_a_node_that_stops_hands_its_work_over(cluster: Postgres, tmp_path: Path, come: Come) -> None:
-    with two_nodes(cluster, tmp_path) as (here, there):
-        ann = come(here)
-        tables = [ann.table("dragon", **BOTS | {"pace": 100})["table"]["id"] for _ in range(3)]
-        later = come(there, cookie=ann.cookie)
-        wait_for(lambda: all(later.look(table)["number"] > 15 for table in tables))
-        assert here.stop() == 0
-        reached = [later.look(table)["number"] for table in tables]
-        wait_for(lambda: all(later.look(table)["number"] > at + 6 for table, at in zip(tables, reached, strict=True)))
-        assert all(is_a_fair_game(later, table, tmp_path) for table in tables)
+def test_a_node_that_stops_hands_its_work_over(breakable: Pair, tmp_path: Path, come: Come) -> None:
+    here, there = breakable
+    ann = come(here)
+    tables = [ann.table("dragon", **ENDLESS_BOTS)["table"]["id"] for _ in range(3)]
+    later = come(there, cookie=ann.cookie)
+    wait_until(lambda: all(later.look(table)["number"] > 15 for table in tables))
+    assert here.stop() == 0
+    reached = [later.look(table)["number"] for table in tables]
+    wait_until(lambda: all(later.look(table)["number"] > at + 6 for table, at in zip(tables, reached, strict=True)))
+    assert all(is_a_fair_game(later, table, tmp_path) for table in tables)
+    for table in tables:
+        assert later.delete(f"/tables/{table}").status_code == 204
+    here.start()

@@ -9,8 +9,8 @@ import pytest
 
 from niten.core.record import read
 from niten.terminal.verifying import verify
-from tests.server.playing import follow, match_of, play_out
-from tests.server.running import Client, Server
+from testkit.servers import Client, Server
+from testkit.tables import ENDLESS, follow, match_of, play_on, play_out
 
 Come = Callable[..., Client]
 
@@ -48,7 +48,7 @@ def test_a_duel_from_first_to_last(server: Server, come: Come, tmp_path: Path) -
 
 def test_a_step_tells_what_changed(server: Server, come: Come) -> None:
     ada = come(server)
-    view = ada.table("dragon", seats=["me", "me"], begin=True)["table"]
+    view = ada.table("dragon", setup=ENDLESS, seats=["me", "me"], begin=True)["table"]
     game = follow(view)
     for _ in range(40):
         before = game.read_position(view["position"])
@@ -60,8 +60,6 @@ def test_a_step_tells_what_changed(server: Server, come: Come) -> None:
                 assert entry["events"], "something to tell"
                 state |= entry["changed"]
         assert state == view["state"]
-        if view["stage"] == "over":
-            break
 
 
 def test_friends_join_by_link_and_others_see_nothing(server: Server, come: Come) -> None:
@@ -187,11 +185,7 @@ def test_a_rematch(server: Server, come: Come) -> None:
     bo.post(f"/tables/{table}/enter", json={"secret": opened["links"]["join"]})
     bo.post(f"/tables/{table}/seats/1", json={})
     ada.post(f"/tables/{table}/begin")
-    while ada.look(table)["stage"] == "playing":
-        for player in (ada, bo):
-            view = player.look(table)
-            if view["legal"]:
-                player.step(table, view["legal"][-1], view["number"])
+    play_on(table, ada, bo)
     again = bo.post(f"/tables/{table}/again")
     assert again.status_code == 201
     new = again.json()["table"]

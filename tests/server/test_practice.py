@@ -10,8 +10,8 @@ import pytest
 from niten.core.record import read, replay
 from niten.games import find_game
 from niten.terminal.verifying import verify
-from tests.server.playing import play_out
-from tests.server.running import Client, Server
+from testkit.servers import Client, Server
+from testkit.tables import play_on, play_out
 
 Come = Callable[..., Client]
 THREE: dict[str, Any] = {
@@ -41,9 +41,9 @@ def positions(client: Client, table: str) -> list[Any]:
 
 @pytest.mark.parametrize(("game", "more"), [("samurai", {}), ("dragon", THREE)])
 def test_every_position_of_a_game_can_be_tried_again(
-    server: Server, come: Come, game: str, more: dict[str, Any]
+    one_server: Server, come: Come, game: str, more: dict[str, Any]
 ) -> None:
-    ada = come(server)
+    ada = come(one_server)
     table = finished(ada, game, **more)
     view, states = ada.look(table), positions(ada, table)
     for step in {*range(0, len(states) - 1, 1 + len(states) // 25), len(states) - 2}:
@@ -56,9 +56,9 @@ def test_every_position_of_a_game_can_be_tried_again(
 
 @pytest.mark.parametrize(("game", "more"), [("samurai", {}), ("dragon", THREE)])
 def test_it_is_played_out_and_its_record_verifies(
-    server: Server, come: Come, tmp_path: Path, game: str, more: dict[str, Any]
+    one_server: Server, come: Come, tmp_path: Path, game: str, more: dict[str, Any]
 ) -> None:
-    ada = come(server)
+    ada = come(one_server)
     table = finished(ada, game, **more)
     new = tries(ada, table, len(positions(ada, table)) // 2)
     assert new["legal"] or new["to_move"] == 1, "it has begun"
@@ -83,19 +83,15 @@ def test_it_does_not_count(server: Server, come: Come) -> None:
     assert rows == {table: False, new["id"]: True}
 
 
-def test_who_sits_where(server: Server, come: Come) -> None:
-    ada, bo, cy = come(server), come(server), come(server)
+def test_who_sits_where(one_server: Server, come: Come) -> None:
+    ada, bo, cy = come(one_server), come(one_server), come(one_server)
     opened = ada.table("dragon", setup=THREE["setup"] | {"board": "short"}, seats=["me", "open", "random"])
     table = opened["table"]["id"]
     for who, right in ((bo, "join"), (cy, "watch")):
         assert who.post(f"/tables/{table}/enter", json={"secret": opened["links"][right]}).status_code == 200
     assert bo.post(f"/tables/{table}/seats/1", json={}).status_code == 200
     assert ada.post(f"/tables/{table}/begin").status_code == 200
-    while ada.look(table)["stage"] != "over":
-        for who in (ada, bo):
-            view = who.look(table)
-            if view["legal"]:
-                who.step(table, view["legal"][-1], view["number"])
+    play_on(table, ada, bo)
 
     def seats(who: Client, **more: Any) -> list[str]:
         view = tries(who, table, 0, **more)
@@ -111,8 +107,8 @@ def test_who_sits_where(server: Server, come: Come) -> None:
     assert ada.get("/profile/tables").json()[0]["practice"]
 
 
-def test_what_is_refused(server: Server, come: Come) -> None:
-    ada, bo = come(server), come(server)
+def test_what_is_refused(one_server: Server, come: Come) -> None:
+    ada, bo = come(one_server), come(one_server)
     running = ada.table()["table"]["id"]
     table = finished(ada)
     last = len(positions(ada, table)) - 1
@@ -139,17 +135,3 @@ def test_what_is_refused(server: Server, come: Come) -> None:
     for language, word in (("de", "Partie"), ("en", "game"), ("es", "partida"), ("fr", "partie")):
         ada.patch("/profile", json={"language": language})
         assert word in ada.post(f"/tables/{table}/practice", json={"step": last}).json()["message"]
-
-
-def test_a_daily_game_is_tried_again_once_it_is_over(server: Server, come: Come) -> None:
-    ada = come(server)
-    daily = ada.post("/daily/samurai").json()
-    refused = ada.post(f"/tables/{daily['id']}/practice", json={"step": 0})
-    assert refused.json()["detail"]["reason"] == "not-over"
-    play_out(ada, daily["id"])
-    new = tries(ada, daily["id"], 0)
-    assert (new["daily"], new["practice"]) == (None, True)
-    assert new["commitment"] != daily["commitment"]
-    play_out(ada, new["id"])
-    assert ada.get("/daily/samurai").json()["yours"] == daily["id"]
-    assert ada.get("/daily/samurai").json()["played"] == 1

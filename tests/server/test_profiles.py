@@ -10,8 +10,9 @@ from niten.samurai import duel_data
 from niten.server import admin
 from niten.server.store import open_database
 from niten.server.store.schema import seats, summaries
-from tests.server.playing import play_out
-from tests.server.running import API, Client, Server
+from testkit.servers import API, PLAIN, Client, Server
+from testkit.tables import play_out, won_with_own_dice
+from testkit.waiting import PATIENCE
 
 Come = Callable[..., Client]
 
@@ -25,7 +26,7 @@ def test_a_profile_is_its_cookie(server: Server, come: Come) -> None:
     assert "lien" in ada.get("/tables/nowhere").json()["message"], "in the language of the profile"
     for cookie in ("", "x", "x.y", ada.cookie + "x", ada.cookie.split(".")[0] + ".", "é"):
         headers = [(b"Cookie", f"niten={cookie}".encode())]
-        answer = httpx.get(f"{server.url}{API}/profile", headers=headers)
+        answer = httpx.get(f"{server.url}{API}/profile", headers=headers, verify=PLAIN, timeout=PATIENCE)
         assert (answer.status_code, answer.json()["code"]) == (401, "no-profile")
 
 
@@ -62,15 +63,7 @@ def test_tables_results_and_progress(server: Server, come: Come) -> None:
     assert {row["id"]: row["share"] for row in ada.get("/profile/results").json()} == {duel: share, race: 1.0}
 
 
-def won_with_own_dice(client: Client, table: str) -> None:
-    """Nobunaga beaten by dice that always show what is needed: in five rounds, unhurt, without Ki or purchases."""
-    while (view := client.look(table))["stage"] == "playing":
-        wanted = ("dice 1", "roll 6", "place 6 0 0", "ready", "opponent 6 6 6", "stand")
-        step = next(step for step in wanted if step in view["legal"])
-        assert client.step(table, step, view["number"]).status_code == 200
-
-
-def test_honours_of_the_booklet_and_of_nothing_else(server: Server, database: str, come: Come) -> None:
+def test_honours_of_the_booklet_and_of_nothing_else(server: Server, come: Come) -> None:
     ada = come(server)
     mine = duel_data(duels()["oda-nobunaga"])
     easier = {"duel": mine | {"health": 9}}
@@ -80,19 +73,19 @@ def test_honours_of_the_booklet_and_of_nothing_else(server: Server, database: st
     (row,) = ada.get("/profile/progress").json()
     best = {"rounds": 5, "health": 10, "honours": ["unhurt", "calm", "swift", "blade"]}
     assert row == {"duel": "oda-nobunaga", "won": 2, "played": 2} | best, "the easier one does not count"
-    opened = open_database(database)
+    opened = open_database(server.database)
     admin.rebuild(opened)
     opened.close()
     assert ada.get("/profile/progress").json() == [row], "it follows from the logs"
 
 
-def test_progress_is_never_forgotten(server: Server, database: str, come: Come) -> None:
+def test_progress_is_never_forgotten(server: Server, come: Come) -> None:
     """However much was played since."""
     ada = come(server)
     duel = ada.table()["table"]["id"]
     share = play_out(ada, duel)["result"]["shares"][0]
     me = ada.get("/profile").json()["id"]
-    opened = open_database(database)
+    opened = open_database(server.database)
     with opened.writing() as connection:
         later = {"game": "dragon", "title": "standard", "stage": "gathering", "dice": "fair", "at": 2**50}
         connection.execute(insert(summaries), [{"table_id": f"{me}-{n}", **later} for n in range(600)])

@@ -1,44 +1,36 @@
 """Many at one table at once: each entry is added by one of them, and everybody is told the truth about it."""
 
 import random
-import time
-from collections.abc import Callable, Generator
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack
 from threading import Barrier
 from typing import Any
 
 import httpx
 import pytest
 
-from tests.server.playing import match_of
-from tests.server.running import PATIENCE, Client, Postgres, Server, serving
+from testkit.effort import examples
+from testkit.servers import Client, Server
+from testkit.tables import ENDLESS, match_of
+from testkit.waiting import PATIENCE, pauses
 
 Come = Callable[..., Client]
 MANY = 50
-VERSIONS = 20
-RACE: dict[str, Any] = {"seats": ["me", "me"], "begin": True}
+VERSIONS = examples(8, soak=200)
+RACE: dict[str, Any] = {"setup": ENDLESS, "seats": ["me", "me"], "begin": True}
 
 
 @pytest.fixture(scope="module", params=["sqlite", "postgresql", "two nodes"])
-def nodes(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Generator[list[Server]]:
+def nodes(request: pytest.FixtureRequest, usual: Callable[[str], Server]) -> list[Server]:
     """One server at either kind of database, or two at one."""
-    folder = tmp_path_factory.mktemp("races")
-    if request.param == "sqlite":
-        database = f"sqlite:///{folder}/niten.db"
-    else:
-        cluster: Postgres = request.getfixturevalue("cluster")
-        database = cluster.new_database(folder.name)
-    with ExitStack() as stack:
-        count = 2 if request.param == "two nodes" else 1
-        yield [stack.enter_context(serving(database, folder)) for _ in range(count)]
+    return list(request.getfixturevalue("pair")) if request.param == "two nodes" else [usual(request.param)]
 
 
 @pytest.fixture
 def crowd(nodes: list[Server], come: Come) -> list[Client]:
     """Fifty clients of one profile, spread over all nodes: each of them may move."""
     first = come(nodes[0])
-    others = [come(nodes[i % len(nodes)], verify=False, cookie=first.cookie) for i in range(1, MANY)]
+    others = [come(nodes[i % len(nodes)], cookie=first.cookie) for i in range(1, MANY)]
     return [first, *others]
 
 
@@ -56,10 +48,12 @@ def at_once(asks: list[Callable[[], httpx.Response]]) -> list[httpx.Response]:
 
 def log_of(client: Client, table: str, number: int = 0) -> list[dict[str, Any]]:
     """The log, once it is as long as that: another node may hear of it a moment later."""
-    end = time.monotonic() + PATIENCE
-    while (answer := client.get(f"/tables/{table}/entries").json())["number"] < number:
-        assert time.monotonic() < end
-        time.sleep(0.01)
+    answer = client.get(f"/tables/{table}/entries").json()
+    for _ in pauses():
+        if answer["number"] >= number:
+            break
+        answer = client.get(f"/tables/{table}/entries").json()
+    assert answer["number"] >= number
     assert [entry["number"] for entry in answer["entries"]] == list(range(1, answer["number"] + 1))
     return answer["entries"]
 
@@ -100,12 +94,14 @@ def test_each_goes_on_by_himself(crowd: list[Client]) -> None:
     first = crowd[0]
     opened = first.table("dragon", **RACE)["table"]
     table, start, enough = opened["id"], opened["number"], 120
+    together = Barrier(8)
 
     def play(client: Client) -> list[dict[str, Any]]:
         mine: list[dict[str, Any]] = []
+        together.wait(PATIENCE)
         for _ in range(1000):
             view = client.look(table)
-            if view["number"] > enough or view["stage"] == "over":
+            if view["number"] > enough:
                 return mine
             answer = client.step(table, view["legal"][0], view["number"])
             assert answer.status_code in (200, 409), answer.text

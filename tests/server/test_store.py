@@ -6,19 +6,23 @@ import secrets
 import sqlite3
 import threading
 from concurrent.futures import ThreadPoolExecutor
+from importlib import resources
 from pathlib import Path
 
 import httpx
 import psycopg
 import pytest
+from alembic import command
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, insert, select, text
 
 from niten.server.store import BadDatabase, Conflict, Database, StorageAway, Store, open_database
-from niten.server.store.database import InUse, only_server
+from niten.server.store.database import InUse, newest_version, only_server
 from niten.server.store.schema import metadata, profiles
-from tests.server.running import Postgres, serving
+from testkit.servers import PLAIN, Postgres, serving
+from testkit.waiting import PATIENCE
 
 
 def row(name: str) -> dict[str, object]:
@@ -35,6 +39,19 @@ def test_migrations_make_what_the_schema_says(database: str) -> None:
     with opened.reading() as connection:
         assert compare_metadata(MigrationContext.configure(connection), metadata) == []
     opened.close()
+
+
+def test_what_is_up_to_date_is_not_migrated_again(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Loading what migrates takes longer than a look whether it is needed."""
+
+    def upgrade(*_: object) -> None:
+        raise AssertionError("nothing is to be done")
+
+    open_database(database).close()
+    monkeypatch.setattr(command, "upgrade", upgrade)
+    open_database(database).close()
+    folder = resources.files("niten.server.store") / "migrations"
+    assert ScriptDirectory(str(folder)).get_current_head() == newest_version()
 
 
 def test_many_servers_start_at_once(cluster: Postgres) -> None:
@@ -122,11 +139,11 @@ def test_ready_means_that_the_database_answers(cluster: Postgres, tmp_path: Path
     with serving(address, tmp_path) as server, psycopg.connect(address) as other:
         other.execute("LOCK TABLE alembic_version IN ACCESS EXCLUSIVE MODE")
         for _ in range(2):
-            answer = httpx.get(f"{server.url}/readyz", timeout=30)
+            answer = httpx.get(f"{server.url}/readyz", timeout=PATIENCE, verify=PLAIN)
             assert (answer.status_code, answer.json()["code"]) == (503, "storage-away")
-        assert httpx.get(f"{server.url}/healthz", timeout=30).status_code == 200
+        assert httpx.get(f"{server.url}/healthz", timeout=PATIENCE, verify=PLAIN).status_code == 200
         other.rollback()
-        assert httpx.get(f"{server.url}/readyz", timeout=30).status_code == 200
+        assert httpx.get(f"{server.url}/readyz", timeout=PATIENCE, verify=PLAIN).status_code == 200
 
 
 @pytest.mark.parametrize("address", ["", "niten.db", "mysql://x/y", "sqlite://", "sqlite:///:memory:", "postgresql:"])

@@ -1,115 +1,25 @@
 """The stream of a table: everything in the log once and in order, whoever comes, goes, sleeps or is cut off."""
 
-import json
 import random
 import socket
 import time
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Generator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import Any
 
 import httpx
 import pytest
 
-from tests.server.running import API, PATIENCE, Client, Event, Server, events_of, serving
+from testkit.servers import API, Client, Server, serving
+from testkit.streams import back_and_forth, counted, entries_to, in_time, log_of, play, presence, watching
+from testkit.tables import ENDLESS
+from testkit.waiting import wait_until
 
 Come = Callable[..., Client]
 BEAT = 0.5
-RACE: dict[str, Any] = {"seats": ["me", "me"], "begin": True}
-LONG_RACE = RACE | {"seats": ["me"] * 5, "setup": {"players": ["black", "red", "white", "yellow", "blue"]}}
-
-
-@pytest.fixture(scope="module")
-def server(database: str, tmp_path_factory: pytest.TempPathFactory) -> Generator[Server]:
-    """With signs of life so often that no wait for an event is without end."""
-    with serving(database, tmp_path_factory.mktemp("server"), heartbeat=BEAT) as running:
-        yield running
-
-
-def in_time(lines: Iterator[str]) -> Iterator[str]:
-    """Lines that are not waited for without end; the time in which nobody waits for them does not count."""
-    left, asked = PATIENCE, time.monotonic()
-    for line in lines:
-        left -= time.monotonic() - asked
-        assert left > 0, "what was waited for did not come"
-        yield line
-        asked = time.monotonic()
-
-
-@contextmanager
-def watching(
-    client: Client, table: str, *, last: int | None = None, after: int | None = None
-) -> Generator[Iterator[Event]]:
-    """The events of a table, from the beginning or as asked for."""
-    headers = {} if last is None else {"Last-Event-ID": str(last)}
-    asked = {} if after is None else {"after": after}
-    with client.stream("GET", f"/tables/{table}/events", headers=headers, params=asked) as response:
-        assert response.status_code == 200
-        yield events_of(in_time(response.iter_lines()))
-
-
-def entries_to(number: int, events: Iterator[Event]) -> list[dict[str, Any]]:
-    """Entries as they are streamed, up to a number."""
-    found: list[dict[str, Any]] = []
-    for event in events:
-        if event.kind == "entry":
-            entry = json.loads(event.data)
-            assert entry["number"] == event.id
-            found.append(entry)
-            if entry["number"] >= number:
-                break
-    return found
-
-
-def presence(events: Iterator[Event], holds: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
-    """The first word on who is there that is as it should be."""
-    told = (json.loads(event.data) for event in events if event.kind == "presence")
-    return next(one for one in told if holds(one))
-
-
-def log_of(client: Client, table: str, after: int = 0) -> list[dict[str, Any]]:
-    answer = client.get(f"/tables/{table}/entries", params={"after": after})
-    assert answer.status_code == 200, answer.text
-    return answer.json()["entries"]
-
-
-def play(client: Client, table: str, moves: int = 1000, *, enough: int = 1000) -> int:
-    """Make so many moves, or until there are enough entries; where the table is then."""
-    view = client.look(table)
-    for _ in range(moves):
-        if view["number"] >= enough:
-            break
-        assert client.step(table, view["legal"][0], view["number"]).status_code == 200
-        view = client.look(table)
-    return view["number"]
-
-
-def back_and_forth(client: Client, table: str, count: int) -> int:
-    """Make the same move and take it back so many times: real dice, so nothing falls between. Where the table is."""
-    view = client.look(table)
-    number, move = view["number"], view["legal"][0]
-    for _ in range(count):
-        for answer in (
-            client.step(table, move, number),
-            client.post(f"/tables/{table}/undo", json={"based_on": number + 1}),
-        ):
-            assert answer.status_code == 200, answer.text
-            number = answer.json()["number"]
-    return number
-
-
-def counted(server: Server, name: str) -> float:
-    told = httpx.get(f"{server.url}/metrics", timeout=PATIENCE, verify=False).text  # no certificates to be read
-    return next((float(line.split()[1]) for line in told.splitlines() if line.startswith(f"{name} ")), 0.0)
-
-
-def wait_for(holds: Callable[[], bool]) -> None:
-    end = time.monotonic() + PATIENCE
-    while not holds():
-        assert time.monotonic() < end
-        time.sleep(0.05)
+RACE: dict[str, Any] = {"setup": ENDLESS, "seats": ["me", "me"], "begin": True}
 
 
 # --- the log, then live ---
@@ -145,9 +55,9 @@ def test_a_reader_begins_where_he_asks_to(server: Server, come: Come) -> None:
 def test_coming_back_misses_nothing_and_doubles_nothing(server: Server, come: Come) -> None:
     """Readers hang up at any moment while the game goes on, and come back with the number they had last."""
     ann = come(server)
-    table = ann.table("dragon", **LONG_RACE)["table"]["id"]
+    table = ann.table("dragon", **RACE)["table"]["id"]
     readers = [come(server, cookie=ann.cookie) for _ in range(3)]
-    enough = 300
+    enough = 150
 
     def read(reader: Client, choices: random.Random) -> list[dict[str, Any]]:
         seen: list[dict[str, Any]] = []
@@ -274,113 +184,126 @@ def memory(server: Server) -> int:
 
 def open_lines(server: Server) -> int:
     assert server.process
-    files = Path(f"/proc/{server.process.pid}/fd").iterdir()
-    return sum(str(file.readlink()).startswith("socket:") for file in files)
+    found = 0
+    for file in Path(f"/proc/{server.process.pid}/fd").iterdir():
+        with suppress(FileNotFoundError):  # it closes while we look
+            found += str(file.readlink()).startswith("socket:")
+    return found
 
 
-def test_who_does_not_keep_up_is_hung_up_on_and_others_go_on(sqlite: str, tmp_path: Path, come: Come) -> None:
+@pytest.fixture(scope="module")
+def own(tmp_path_factory: pytest.TempPathFactory) -> Generator[Server]:
+    """A server that may be stopped, and keeps two tables only: nobody else works with it."""
+    folder = tmp_path_factory.mktemp("own")
+    with serving(f"sqlite:///{folder}/niten.db", folder, heartbeat=BEAT, tables_kept=2) as running:
+        yield running
+
+
+def test_who_does_not_keep_up_is_hung_up_on_and_others_go_on(own: Server, come: Come) -> None:
     sleepers = 20
-    with serving(sqlite, tmp_path, heartbeat=BEAT) as server, ExitStack() as stack:
-        ann = come(server)
+    with ExitStack() as stack:
+        ann = come(own)
         table = ann.table(dice="own")["table"]["id"]
         number = play(ann, table, 2)
         with watching(ann, table) as events:
-            lines, room = open_lines(server), memory(server)
+            lines, room = open_lines(own), memory(own)
+            dropped = counted(own, "niten_readers_dropped_total")
             for _ in range(sleepers):
-                stack.callback(stalled(server, ann, table).close)
-            wait_for(lambda: counted(server, "niten_streams") == sleepers + 1)
+                stack.callback(stalled(own, ann, table).close)
+            wait_until(lambda: counted(own, "niten_streams") == sleepers + 1)
             for _ in range(60):
                 number = back_and_forth(ann, table, 25)
-                if counted(server, "niten_readers_dropped_total") == sleepers:
+                if counted(own, "niten_readers_dropped_total") - dropped == sleepers:
                     break
-            assert counted(server, "niten_readers_dropped_total") == sleepers
-            assert counted(server, "niten_streams") == 1
+            assert counted(own, "niten_readers_dropped_total") - dropped == sleepers
+            assert counted(own, "niten_streams") == 1
             assert entries_to(number, events) == log_of(ann, table), "who reads gets everything"
-        wait_for(lambda: open_lines(server) <= lines)
-        assert memory(server) - room < 40 * 1024
+        wait_until(lambda: open_lines(own) <= lines)
+        assert memory(own) - room < 40 * 1024
 
 
 # --- the server stops, and is there again ---
 
 
 @pytest.mark.parametrize("sleeping", [False, True], ids=["all read", "one sleeps"])
-def test_streams_end_when_the_server_stops_and_go_on_where_they_were(
-    sqlite: str, tmp_path: Path, come: Come, sleeping: bool
-) -> None:
-    with serving(sqlite, tmp_path, heartbeat=BEAT) as server, ExitStack() as stack:
-        ann = come(server)
+def test_streams_end_when_the_server_stops_and_go_on_where_they_were(own: Server, come: Come, sleeping: bool) -> None:
+    with ExitStack() as stack:
+        ann = come(own)
         table = ann.table(dice="own")["table"]["id"]
         number = back_and_forth(ann, table, 400 if sleeping else 5)
-        with watching(ann, table) as events, watching(come(server, cookie=ann.cookie), table) as others:
+        with watching(ann, table) as events, watching(come(own, cookie=ann.cookie), table) as others:
             assert len(entries_to(number, events)) == len(entries_to(number, others)) == number
             if sleeping:
-                stack.callback(stalled(server, ann, table).close)
-                wait_for(lambda: counted(server, "niten_streams") == 3)
-            begun = time.monotonic()
-            assert server.stop() == 0
-            assert time.monotonic() - begun < 20
+                stack.callback(stalled(own, ann, table).close)
+                wait_until(lambda: counted(own, "niten_streams") == 3)
+            assert own.stop() == 0
             assert all(event.kind == "presence" for event in events), "and then it ends, in good order"
             assert all(event.kind == "presence" for event in others)
-        server.start()
+        own.start()
         with watching(ann, table, last=number) as events:
             after = back_and_forth(ann, table, 3)
             assert [entry["number"] for entry in entries_to(after, events)] == list(range(number + 1, after + 1))
 
 
-def test_a_reader_of_a_server_that_is_killed_goes_on_where_he_was(sqlite: str, tmp_path: Path, come: Come) -> None:
-    with serving(sqlite, tmp_path, heartbeat=BEAT) as server:
-        ann = come(server)
-        table = ann.table(dice="own")["table"]["id"]
-        number = back_and_forth(ann, table, 5)
-        with watching(ann, table) as events:
-            seen = entries_to(number, events)
-            server.kill()
-            with pytest.raises(httpx.TransportError):
-                list(events)
-        server.start()
-        with watching(ann, table, last=number) as events:
-            seen += entries_to(back_and_forth(ann, table, 3), events)
-        assert seen == log_of(ann, table)
+def test_a_reader_of_a_server_that_is_killed_goes_on_where_he_was(own: Server, come: Come) -> None:
+    ann = come(own)
+    table = ann.table(dice="own")["table"]["id"]
+    number = back_and_forth(ann, table, 5)
+    with watching(ann, table) as events:
+        seen = entries_to(number, events)
+        own.kill()
+        with pytest.raises(httpx.TransportError):
+            list(events)
+    own.start()
+    with watching(ann, table, last=number) as events:
+        seen += entries_to(back_and_forth(ann, table, 3), events)
+    assert seen == log_of(ann, table)
 
 
 # --- limits ---
 
 
-def test_a_profile_has_so_many_streams_and_others_have_theirs(sqlite: str, tmp_path: Path, come: Come) -> None:
-    with serving(sqlite, tmp_path, streams_each=2, heartbeat=BEAT) as server:
-        ann, bo = come(server), come(server)
-        table, other = ann.table()["table"]["id"], bo.table()["table"]["id"]
-        path = f"/tables/{table}/events"
+@pytest.fixture(scope="module")
+def tight(tmp_path_factory: pytest.TempPathFactory) -> Generator[Server]:
+    folder = tmp_path_factory.mktemp("tight")
+    settings = {"streams_each": 2, "tables_kept": 1, "heartbeat": BEAT}
+    with serving(f"sqlite:///{folder}/niten.db", folder, **settings) as running:
+        yield running
+
+
+def test_a_profile_has_so_many_streams_and_others_have_theirs(tight: Server, come: Come) -> None:
+    ann, bo = come(tight), come(tight)
+    table, other = ann.table()["table"]["id"], bo.table()["table"]["id"]
+    path = f"/tables/{table}/events"
+    with watching(ann, table):
         with watching(ann, table):
-            with watching(ann, table):
-                refused = ann.get(path)
-                assert (refused.status_code, refused.json()["code"]) == (429, "limited")
-                assert int(refused.headers["retry-after"]) > 0
-                with watching(bo, other) as events:
-                    entries_to(3, events)
-            wait_for(lambda: counted(server, "niten_streams") == 1)
-            with watching(ann, table) as events:
+            refused = ann.get(path)
+            assert (refused.status_code, refused.json()["code"]) == (429, "limited")
+            assert int(refused.headers["retry-after"]) > 0
+            with watching(bo, other) as events:
                 entries_to(3, events)
+        wait_until(lambda: counted(tight, "niten_streams") == 1)
+        with watching(ann, table) as events:
+            entries_to(3, events)
 
 
-def test_those_who_come_at_once_are_not_more_than_may_be(sqlite: str, tmp_path: Path, come: Come) -> None:
-    with serving(sqlite, tmp_path, streams_each=2, tables_kept=1, heartbeat=BEAT) as server, ExitStack() as stack:
-        ann = come(server)
+def test_those_who_come_at_once_are_not_more_than_may_be(tight: Server, come: Come) -> None:
+    refused = 'niten_requests_total{method="GET",route="/tables/{table}/events",status="429"}'
+    wait_until(lambda: counted(tight, "niten_streams") == 0)
+    before = counted(tight, refused)
+    with ExitStack() as stack:
+        ann = come(tight)
         tables = [ann.table()["table"]["id"] for _ in range(20)]
         for table in tables:
-            stack.callback(stalled(server, ann, table).close)
-        wait_for(
-            lambda: (
-                counted(server, 'niten_requests_total{method="GET",route="/tables/{table}/events",status="429"}') == 18
-            )
-        )
-        assert counted(server, "niten_streams") == 2
+            stack.callback(stalled(tight, ann, table).close)
+        wait_until(lambda: counted(tight, refused) - before == 18)
+        assert counted(tight, "niten_streams") == 2
 
 
-def test_more_tables_are_looked_at_than_are_kept(sqlite: str, tmp_path: Path, come: Come) -> None:
+def test_more_tables_are_looked_at_than_are_kept(own: Server, come: Come) -> None:
     """A table somebody looks at is never left, however many there are: he would wait for ever."""
-    with serving(sqlite, tmp_path, tables_kept=2, heartbeat=BEAT) as server, ExitStack() as stack:
-        ann, bo = come(server), come(server)
+    with ExitStack() as stack:
+        ann, bo = come(own), come(own)
         opened = [ann.table() for _ in range(6)]
         tables = [one["table"]["id"] for one in opened]
         for one in opened:

@@ -17,9 +17,10 @@ from niten.server.actions import Refused
 from niten.server.entries import Entry, Kind
 from niten.server.table import DamagedLog, Stage, Table
 from niten.texts import LANGUAGES
-from tests.core import fair_verifier
-from tests.playing import random_step
-from tests.samurai.duels import ODA
+from testkit import fair_verifier
+from testkit.duels import ODA
+from testkit.effort import examples
+from testkit.matches import random_step
 
 PEOPLE = ("ann", "bo", "cy")
 STEPS = ("roll 6", "end", "", "dice 1", "pass", "é | 1")
@@ -151,7 +152,7 @@ class Tables(RuleBasedStateMachine):
 
 
 TestTables = Tables.TestCase
-TestTables.settings = settings(max_examples=60, stateful_step_count=25, deadline=None)
+TestTables.settings = settings(max_examples=examples(20, soak=600), stateful_step_count=25, deadline=None)
 
 
 def begun(*seats: str, game: Game[Any, Any] | None = None) -> tuple[Table, list[Entry], str | None]:

@@ -14,7 +14,7 @@ from niten.speed.timing import TURNS, Did, Runner, in_turns
 from niten.terminal.app import run
 from niten.terminal.bench_page import WIDTHS
 from niten.texts import LANGUAGES, catalogue, say
-from tests.terminal.screens import Screen
+from testkit.screens import Screen
 
 DOCUMENTED = Path(__file__).parents[2] / "docs/bench.md"
 TYPES: dict[str, tuple[type, ...]] = {

@@ -16,6 +16,7 @@ from niten.bots.race.net import load_net
 from niten.bots.race.training import load
 from niten.terminal.app import run
 from niten.texts import LANGUAGES, say
+from testkit.waiting import PATIENCE
 
 LEVELS = ("beginner", "casual", "solid", "strong", "master")
 
@@ -57,12 +58,15 @@ def test_training_goes_on_from_its_checkpoint(tmp_path: Path, capsys: pytest.Cap
 def test_training_can_be_interrupted(tmp_path: Path) -> None:
     checkpoint = tmp_path / "run.npz"
     command = [sys.executable, "-m", "niten", "train", "dragon", "--checkpoint", str(checkpoint), "--workers", "1"]
-    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-    end = time.monotonic() + 120
-    while not checkpoint.exists() and time.monotonic() < end:
-        time.sleep(0.1)
-    process.send_signal(signal.SIGINT)
-    output, errors = process.communicate(timeout=60)
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        try:
+            while not checkpoint.exists():  # as long as that takes: the program is at work
+                assert process.poll() is None, process.communicate()
+                time.sleep(0.1)
+            process.send_signal(signal.SIGINT)
+            output, errors = process.communicate(timeout=PATIENCE)
+        finally:
+            process.kill()
     assert process.returncode == 130
     assert errors == ""
     assert say("en", "train.interrupted") in " ".join(output.split())

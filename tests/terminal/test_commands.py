@@ -16,8 +16,8 @@ from niten.core.record import read_file, save
 from niten.samurai import Samurai
 from niten.terminal.app import run
 from niten.texts import LANGUAGES, say
-from tests.playing import random_match
-from tests.samurai.duels import ODA
+from testkit.duels import ODA
+from testkit.matches import random_match
 
 
 @pytest.fixture
@@ -135,7 +135,7 @@ def test_help_in_every_language(language: str, command: str, capsys: pytest.Capt
         ("play samurai --seed seven", "“seven” does not fit --seed"),
         ("play samurai --seed -7", "does not fit --seed"),
         (f"play samurai --seed {2**64}", "from 0 to 18446744073709551615"),
-        ("play samurai --edition it", "Expected: en, fr, es, de"),
+        ("play samurai --rules it", "one of en, fr, es, de"),
         ("play samurai --duel nobody", "duels, among them"),
         ("play samurai --speed 3", "no option “--speed”"),
         ("play samurai --resume", "no unfinished game"),
@@ -153,7 +153,7 @@ def test_help_in_every_language(language: str, command: str, capsys: pytest.Capt
         ("play samurai --seed 3 --dice own", "--seed and --dice own do not go together"),
         ("play dragon --seed 3 --resume", "--seed and --resume do not go together"),
         ("play dragon --board long --resume", "and --resume do not go together"),
-        ("play samurai --edition de --resume", "--edition and --resume do not go together"),
+        ("play samurai --rules de --resume", "--rules and --resume do not go together"),
         ("duels check nowhere.toml", "Cannot read nowhere.toml"),
         ("duels show nowhere.toml", "no such file"),
     ],
@@ -270,7 +270,7 @@ def test_concentration_is_kept_as_the_edition_prints_it(
     """S12: the Spanish edition writes what a round added and strikes what is spent."""
     file = tmp_path / "own.niten"
     monkeypatch.setattr(sys, "stdin", io.StringIO("3\n6 6 6\n0 0 18\nb8\np\n"))
-    text = output(capsys, "play", "samurai", "--dice", "own", "--edition", "es", "--save", str(file))
+    text = output(capsys, "play", "samurai", "--dice", "own", "--rules", "es", "--save", str(file))
     assert "  1. 0, 0, −8 18\n" in text
     monkeypatch.setattr(sys, "stdin", io.StringIO("3\n6 6 6\n0 0 18\nb8\np\n"))
     text = output(capsys, "play", "samurai", "--dice", "own", "--save", str(tmp_path / "other.niten"))

@@ -22,8 +22,8 @@ from niten.terminal.shorthand import (
     write_reward,
 )
 from niten.texts import LANGUAGES
-from tests.terminal.duel_files import tiny_duel
-from tests.terminal.screens import Screen
+from testkit.duel_files import tiny_duel
+from testkit.screens import Screen
 
 TYPED: dict[str, list[Any]] = json.loads((Path(__file__).parents[1] / "data/shorthand.json").read_text("utf-8"))
 KOJIRO = duel_data(duels()["sasaki-kojiro"])

@@ -17,7 +17,7 @@ from niten.terminal.dragon_face import DragonFace
 from niten.terminal.dragon_odds import face_odds
 from niten.terminal.face import Unclear
 from niten.texts import LANGUAGES, catalogue, say
-from tests.dragon.helpers import many_setups, walk
+from testkit.races import many_setups, walk
 
 SOURCE = Path(__file__).parents[2] / "src/niten"
 SETUPS = many_setups()

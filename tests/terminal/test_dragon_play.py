@@ -4,7 +4,7 @@ import re
 from pathlib import Path
 
 from niten.core.record import read_file
-from tests.terminal.screens import Screen, assert_screen
+from testkit.screens import Screen, assert_screen
 
 
 def only_save(home: Path) -> Path:

@@ -19,8 +19,8 @@ from niten.terminal.console import Terminal
 from niten.terminal.samurai_hints import Hints
 from niten.terminal.samurai_words import Words
 from niten.texts import LANGUAGES, catalogue, percent, say
-from tests.terminal.duel_files import tiny_duel
-from tests.terminal.screens import Screen
+from testkit.duel_files import tiny_duel
+from testkit.screens import Screen
 
 TITLE = "How likely you are to win after each move"
 

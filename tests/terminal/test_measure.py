@@ -13,7 +13,7 @@ from niten.terminal.app import run
 from niten.terminal.booklet_page import list_page
 from niten.terminal.console import Terminal
 from niten.texts import LANGUAGES, say
-from tests.terminal.duel_files import tiny_duel
+from testkit.duel_files import tiny_duel
 
 
 @pytest.fixture
@@ -39,7 +39,7 @@ def test_measure_tells_stars_and_figures(tiny: Path, capsys: pytest.CaptureFixtu
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_measure_in_words(language: str, tiny: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    text = output(capsys, "duels", "measure", str(tiny), "--games", "100", "--edition", "de", "--lang", language)
+    text = output(capsys, "duels", "measure", str(tiny), "--games", "100", "--rules", "de", "--lang", language)
     assert say(language, "measure.profile") in text
     assert say(language, "measure.player.careful") in text
     assert say(language, "measure.player.optimal") not in text, "nobody can play it in this edition"

@@ -6,7 +6,7 @@ import pytest
 
 from niten.printing import duel_sheet, race_sheets
 from niten.terminal.app import run
-from tests.printing.sheets import ODA, opened
+from testkit.sheets import ODA, opened
 
 
 @pytest.fixture(autouse=True)

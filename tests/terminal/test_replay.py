@@ -4,9 +4,9 @@ from pathlib import Path
 
 from niten.core import Record
 from niten.samurai import Samurai
-from tests.playing import random_match
-from tests.samurai.duels import ODA
-from tests.terminal.screens import Screen, assert_screen
+from testkit.duels import ODA
+from testkit.matches import random_match
+from testkit.screens import Screen, assert_screen
 
 
 def test_forward_back_and_to_a_step(tmp_path: Path) -> None:

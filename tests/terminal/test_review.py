@@ -15,21 +15,22 @@ from niten.core import Match, Record, Step
 from niten.games import find_game
 from niten.review.analysis import Review, review_duel
 from niten.review.marks import Mark
-from niten.samurai import Samurai, State, load_duel
+from niten.samurai import EDITIONS, Samurai, State, load_duel
+from niten.samurai.switches import switches_data
 from niten.solver.certify import solve
 from niten.solver.coach import Coach
 from niten.terminal.app import run
 from niten.terminal.samurai_words import Words
 from niten.texts import LANGUAGES, decimal, percent, say
-from tests.playing import random_match
-from tests.review.playing import played, played_best, reviewed, small_coach
-from tests.terminal.duel_files import tiny_duel
-from tests.terminal.screens import Screen
+from testkit.duel_files import tiny_duel
+from testkit.duel_reviews import played, played_best, reviewed, small_coach
+from testkit.matches import random_match
+from testkit.screens import Screen
 
 KEYS = [
     "file",
     "duel",
-    "edition",
+    "rules",
     "initial",
     "final",
     "luck",
@@ -109,7 +110,7 @@ def test_the_figures_in_words(
         sign = "−" if value < 0 else "+"
         return say(language, "review.points", number=sign + decimal(language, 100 * abs(value), 1))
 
-    assert rows[0] == say(language, "review.title", duel="Little Oda", edition=say(language, "solve.edition-en"))
+    assert rows[0] == say(language, "review.title", duel="Little Oda", edition=say(language, "switch.edition-en"))
     assert match.state.ending
     assert rows[1] == words.ending(match.state.ending)
     assert row("start") == percent(language, review.initial)
@@ -167,7 +168,7 @@ def test_every_decision_has_its_words(tmp_path: Path, capsys: pytest.CaptureFixt
 def test_as_json(record: Path, match: Match[State, Step], review: Review, capsys: pytest.CaptureFixture[str]) -> None:
     data = json.loads(asked(capsys, record, "--json"))
     assert list(data) == KEYS
-    assert (data["file"], data["duel"], data["edition"]) == (str(record), "tiny", "en")
+    assert (data["file"], data["duel"], data["rules"]["reroll"]) == (str(record), "tiny", "all")
     assert {key: data[key] for key in KEYS[3:]} == json.loads(json.dumps(review.as_json()))
     assert data["final"] - data["initial"] == pytest.approx(data["luck"] + data["skill"], abs=1e-9)
     assert list(data["marks"]) == ["best", "good", "inaccuracy", "mistake", "blunder"]
@@ -182,11 +183,11 @@ def test_as_json(record: Path, match: Match[State, Step], review: Review, capsys
 @pytest.mark.parametrize("edition", ["en", "fr", "es", "de"])
 def test_editions(edition: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     found = find_game("samurai").from_setup(
-        Samurai(load_duel(tiny_duel(tmp_path))).setup() | {"edition": edition},
+        Samurai(load_duel(tiny_duel(tmp_path))).setup() | {"rules": edition},
     )
     record = kept(random_match(found, 5), tmp_path / "duel.niten")
-    assert json.loads(asked(capsys, record, "--json"))["edition"] == edition
-    assert say("en", f"solve.edition-{edition}") in asked(capsys, record)
+    assert json.loads(asked(capsys, record, "--json"))["rules"] == switches_data(EDITIONS[edition])
+    assert say("en", f"switch.edition-{edition}") in asked(capsys, record)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -200,7 +201,7 @@ def test_a_picture(
     assert root.get("lang") == language
     space = "{http://www.w3.org/2000/svg}"
     assert root.findtext(f"{space}title") == say(
-        language, "review.title", duel="Little Oda", edition=say(language, "solve.edition-en")
+        language, "review.title", duel="Little Oda", edition=say(language, "switch.edition-en")
     )
     curve = root.find(f"{space}polyline")
     assert curve is not None

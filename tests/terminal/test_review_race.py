@@ -18,9 +18,9 @@ from niten.review.race import RaceReview
 from niten.terminal.app import run
 from niten.terminal.dragon_words import Words
 from niten.texts import LANGUAGES, decimal, percent, say
-from tests.playing import random_match
-from tests.review.race_playing import raced, reviewed
-from tests.terminal.screens import Screen
+from testkit.matches import random_match
+from testkit.race_reviews import raced, reviewed
+from testkit.screens import Screen
 
 KEYS = ["file", "players", "result", "error", "seats", "steps"]
 COLOURS = (Colour.WHITE, Colour.RED, Colour.BLUE)

@@ -7,7 +7,7 @@ import pytest
 
 from niten.core.record import read_file
 from niten.texts import LANGUAGES, say
-from tests.terminal.screens import Screen, assert_screen
+from testkit.screens import Screen, assert_screen
 
 
 def only_save(home: Path) -> Path:

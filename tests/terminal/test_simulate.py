@@ -8,7 +8,7 @@ import pytest
 
 from niten.terminal.app import run
 from niten.texts import LANGUAGES, say
-from tests.terminal.screens import Screen
+from testkit.screens import Screen
 
 
 def told(capsys: pytest.CaptureFixture[str], arguments: str, code: int = 0) -> str:
@@ -24,7 +24,7 @@ def as_json(capsys: pytest.CaptureFixture[str], arguments: str) -> dict[str, Any
 
 
 def test_a_duel(capsys: pytest.CaptureFixture[str]) -> None:
-    page = told(capsys, "samurai --games 3000 --seed 7 --policy careful --edition es")
+    page = told(capsys, "samurai --games 3000 --seed 7 --policy careful --rules es")
     assert "Oda Nobunaga" in page
     assert "3,000 games of careful · Seed: 7" in page
     assert "won: 8" in page

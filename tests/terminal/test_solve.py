@@ -18,8 +18,8 @@ from niten.solver.solution import Interval, Solution
 from niten.terminal import solving
 from niten.terminal.app import run
 from niten.texts import LANGUAGES, percent, say
-from tests.terminal.duel_files import tiny_duel
-from tests.terminal.screens import Screen
+from testkit.duel_files import tiny_duel
+from testkit.screens import Screen
 
 
 @pytest.fixture
@@ -52,8 +52,8 @@ def bounded(monkeypatch: pytest.MonkeyPatch, lower: float, upper: float) -> None
 
 def test_as_json_and_from_the_cache(duel: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     first = as_json(capsys, duel)
-    assert list(first) == ["duel", "edition", "goal", "win_probability", "states", "seconds", "cached"]
-    assert (first["duel"], first["edition"], first["goal"], first["cached"]) == ("tiny", "en", "win", False)
+    assert list(first) == ["duel", "rules", "goal", "win_probability", "states", "seconds", "cached"]
+    assert (first["duel"], first["rules"]["reroll"], first["goal"], first["cached"]) == ("tiny", "all", "win", False)
     assert first["states"] > 0
     assert first["seconds"] > 0
     game = Samurai(load_duel(duel))
@@ -72,7 +72,7 @@ def test_without_the_cache_nothing_is_kept(duel: Path, tmp_path: Path, capsys: p
 
 
 def test_editions_and_goals(duel: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert as_json(capsys, duel, "--edition", "de")["edition"] == "de"
+    assert as_json(capsys, duel, "--rules", "de")["rules"]["reroll"] == "either"
     found = as_json(capsys, duel, "--goal", "survive")
     assert found["goal"] == "survive"
     win = as_json(capsys, duel)["win_probability"]
@@ -84,7 +84,7 @@ def test_in_words(language: str, duel: Path, capsys: pytest.CaptureFixture[str])
     value = as_json(capsys, duel)["win_probability"]["lower"]
     head, chance, states = solved(capsys, duel, "--lang", language).splitlines()
     assert head.startswith("Little Oda ★☆☆☆ · ")
-    assert say(language, "solve.edition-en") in head
+    assert say(language, "switch.edition-en") in head
     assert head.endswith(say(language, "solve.goal-win"))
     exact = say(language, "solve.exact", value=percent(language, value, 4))
     assert chance == say(language, "solve.win", chance=exact)
@@ -142,7 +142,7 @@ def test_a_gap_that_makes_no_sense(gap: str, duel: Path, capsys: pytest.CaptureF
         ("nowhere.toml", "no such file"),
         ("oda-nobunaga --gap wide", "“wide” does not fit --gap"),
         ("oda-nobunaga --goal glory", "Expected: win, survive"),
-        ("oda-nobunaga --edition it", "Expected: en, fr, es, de"),
+        ("oda-nobunaga --rules it", "one of en, fr, es, de"),
     ],
 )
 def test_wrong_use(arguments: str, says: str, capsys: pytest.CaptureFixture[str]) -> None:

@@ -14,7 +14,8 @@ import pytest
 
 from niten.terminal.app import run
 from niten.texts import LANGUAGES, say
-from tests.terminal.screens import Screen
+from testkit.screens import Screen
+from testkit.waiting import PATIENCE
 
 LONG = "tournament --bots random,greedy --games 100000 --board short --seed 7"
 
@@ -194,7 +195,7 @@ def test_interrupted_in_a_pipe(tmp_path: Path) -> None:
     process = start(f"{LONG} --keep {file} --workers 2 --json")
     wait_for_lines(file, 4)
     process.send_signal(signal.SIGINT)
-    output, errors = process.communicate(timeout=20)
+    output, errors = process.communicate(timeout=PATIENCE)
     assert (process.returncode, errors) == (130, "")
     found = json.loads(output)
     assert not found["complete"]
@@ -214,7 +215,7 @@ def test_a_worker_that_is_killed_is_told(tmp_path: Path) -> None:
     wait_for_lines(file, 4)
     victim, other = children(process.pid)
     os.kill(victim, signal.SIGKILL)
-    output, errors = process.communicate(timeout=20)
+    output, errors = process.communicate(timeout=PATIENCE)
     assert (process.returncode, output) == (2, "")
     assert "A worker process ended before its work was done (exit code -9)" in errors
     assert "Traceback" not in errors
@@ -227,8 +228,8 @@ def test_a_worker_that_is_killed_is_told(tmp_path: Path) -> None:
 def test_a_bar_and_a_clean_interruption(tmp_path: Path) -> None:
     file = tmp_path / "kept.jsonl"
     with Screen(f"{LONG} --keep {file} --workers 2", tmp_path) as screen:
-        screen.wait_for("Playing 100,000 games", 60)
-        screen.wait_for("━", 60)
+        screen.wait_for("Playing 100,000 games")
+        screen.wait_for("━")
         wait_for_lines(file, 6)
         screen.process.sendintr()  # the terminal sends it to the workers as well
         assert screen.wait_for_end() == 130
@@ -243,7 +244,7 @@ def test_a_bar_and_a_clean_interruption(tmp_path: Path) -> None:
 
 def test_interrupted_before_anything_was_played(tmp_path: Path) -> None:
     with Screen(f"{LONG} --board long --players 5 --workers 1".replace("--board short", ""), tmp_path) as screen:
-        screen.wait_for("Playing 100,000 games", 60)
+        screen.wait_for("Playing 100,000 games")
         screen.process.sendintr()
         assert screen.wait_for_end() == 130
         assert "Traceback" not in screen.text

@@ -11,8 +11,8 @@ from niten.core import Pledge, Record
 from niten.samurai import Samurai
 from niten.terminal.app import run
 from niten.texts import LANGUAGES
-from tests.playing import random_match
-from tests.samurai.duels import ODA
+from testkit.duels import ODA
+from testkit.matches import random_match
 
 PLEDGE = Pledge.make("t", ("luck",), b"7" * 32)
 MATCH = random_match(Samurai(ODA), 7, dice=PLEDGE.dice())
@@ -45,7 +45,7 @@ def test_the_wrong_step_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[s
     assert not data["fine"]
     code, data = checked(replace(FAIR, pledge=PLEDGE._replace(secret="0" * 64)), tmp_path, capsys)
     assert (code, data["error"]["reason"]) == (1, "not-the-commitment")
-    code, data = checked(str(FAIR).replace("roll", "roil", 1), tmp_path, capsys)
+    code, data = checked(str(FAIR).replace(". roll", ". roil", 1), tmp_path, capsys)
     assert (code, data["error"]["reason"], data["steps"]) == (1, "changed", None)
 
 

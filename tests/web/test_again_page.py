@@ -6,15 +6,14 @@ from typing import Any
 
 from playwright.sync_api import Page, expect
 
-from tests.server.playing import play_out
-from tests.server.running import Client, Server
-from tests.web.browsing import check_access
-from tests.web.conftest import OpenPage
-from tests.web.test_review_page import fits, of_the_page
+from testkit.browser import QUIET, OpenPage, check_access, fits, of_the_page
+from testkit.review_page import played_badly
+from testkit.servers import Client, Server
+from testkit.tables import play_out
 
 TRY = "Try again from here"
 RACE: dict[str, Any] = {
-    "setup": {"players": ["black", "red"], "board": "short", "starts": 0},
+    "setup": {"players": ["black", "red"], "board": "short", "starts": 0, "max_turns": 8},
     "seats": ["me", "random"],
     "begin": True,
 }
@@ -42,13 +41,12 @@ def try_again(page: Page) -> str:
 
 
 def test_a_duel_from_a_decision(open_page: OpenPage, pages_server: Server) -> None:
-    page = open_page()
+    page = open_page(QUIET)
     with of_the_page(page, pages_server) as client:
-        table = client.table()["table"]["id"]
-        play_out(client, table)
+        table = played_badly(page, pages_server)
         steps = steps_of(client, table)
         page.goto(f"{pages_server.url}/r/{table}")
-        at = next(at for at, step in enumerate(steps, 1) if at > 12 and step["step"].startswith("place"))
+        at = next(at for at, step in enumerate(steps, 1) if at > 6 and step["step"].startswith("place"))
         look_at(page, at)
         expect(page.get_by_text("begins before this decision")).to_be_visible()
         check_access(page)
@@ -67,10 +65,9 @@ def test_a_duel_from_a_decision(open_page: OpenPage, pages_server: Server) -> No
 
 
 def test_from_the_end_and_on_a_phone(open_page: OpenPage, pages_server: Server) -> None:
-    page = open_page(size=(360, 740), touch=True)
+    page = open_page(QUIET, size=(360, 740), touch=True)
     with of_the_page(page, pages_server) as client:
-        table = client.table()["table"]["id"]
-        play_out(client, table)
+        table = played_badly(page, pages_server)
         last = len(steps_of(client, table))
         page.goto(f"{pages_server.url}/r/{table}")
         expect(page.locator(".again p:visible")).to_contain_text(re.compile("before (the last|this) decision"))
@@ -90,7 +87,7 @@ def test_from_the_end_and_on_a_phone(open_page: OpenPage, pages_server: Server) 
 
 
 def test_a_race_with_the_dice_on_the_table(open_page: OpenPage, pages_server: Server) -> None:
-    page = open_page()
+    page = open_page(QUIET)
     with of_the_page(page, pages_server) as client:
         table = client.table("dragon", **RACE)["table"]["id"]
         play_out(client, table)
@@ -98,7 +95,7 @@ def test_a_race_with_the_dice_on_the_table(open_page: OpenPage, pages_server: Se
         at = next(
             at
             for at, step in enumerate(steps, 1)
-            if at > 15 and step["step"].startswith("roll ") and steps[at]["seat"] == 0
+            if at > 9 and step["step"].startswith("roll ") and steps[at]["seat"] == 0
         )
         page.goto(f"{pages_server.url}/r/{table}")
         look_at(page, at)

@@ -4,19 +4,20 @@ import re
 import sqlite3
 from pathlib import Path
 
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
-from tests.server.running import Server, serving
-from tests.web.browsing import check_access, click
-from tests.web.conftest import OpenPage
-from tests.web.test_duel_page import begin, play, settled
+from testkit.browser import QUIET, OpenPage, check_access, click, play_rest
+from testkit.duel_page import begin, first_duel, play, settled, short
+from testkit.servers import Server, serving
 
 
 def test_the_duel_of_the_day(open_page: OpenPage) -> None:
+    """Each day another one, and some are long: it is begun by hand."""
     page = open_page()
     click(page.get_by_role("button", name="Duel of the day"))
     settled(page)
-    play(page, click)
+    play(page, click, most=2)
+    play_rest(page)
     line = page.locator(".line")
     expect(line).to_have_text(re.compile(r"^Niten, duel of \d{4}-\d\d-\d\d: "))
     expect(page.get_by_role("button", name="Play again")).to_have_count(0)
@@ -25,23 +26,23 @@ def test_the_duel_of_the_day(open_page: OpenPage) -> None:
     expect(line).to_be_visible()  # it is played once
 
 
-def test_every_roll_can_be_checked_in_the_page(open_page: OpenPage) -> None:
-    page = open_page()
-    begin(page, click)
+def test_every_roll_can_be_checked_in_the_page(open_page: OpenPage, pages_server: Server) -> None:
+    page = open_page(QUIET)
+    short(page, pages_server)
     click(page.get_by_role("button", name="Dice", exact=True))
     panel = page.locator("dialog[open]")
     expect(panel).to_contain_text("It is told when the game is over")
     check_access(page)
     click(panel.get_by_role("button", name="Close"))
-    play(page, click)
+    play_rest(page)
     click(page.get_by_role("button", name="Dice", exact=True))
     click(panel.get_by_role("button", name="Check every roll here"))
     expect(panel.get_by_role("status")).to_have_text(re.compile(r"As promised: the commitment, and all \d+ rolls"))
 
 
-def test_a_game_goes_on_at_another_device(open_page: OpenPage) -> None:
-    page = open_page()
-    begin(page, click)
+def test_a_game_goes_on_at_another_device(open_page: OpenPage, pages_server: Server) -> None:
+    page = open_page(QUIET)
+    first_duel(page, pages_server)
     table = page.url
     page.goto(table.split("/t/")[0] + "/me")
     page.get_by_role("textbox", name="Your name").fill("Ann")
@@ -49,7 +50,6 @@ def test_a_game_goes_on_at_another_device(open_page: OpenPage) -> None:
     expect(page.get_by_role("status")).to_have_text("Your name is kept.")
     click(page.get_by_role("button", name="Make a code"))
     link = page.get_by_role("textbox", name="The same as a link").input_value()
-    check_access(page)
 
     other = open_page("/me#" + link.partition("#")[2])
     click(other.get_by_role("button", name="Go on here"))
@@ -59,10 +59,23 @@ def test_a_game_goes_on_at_another_device(open_page: OpenPage) -> None:
     assert other.url == table
 
 
+def test_a_name_typed_early_is_not_overwritten_by_what_comes_late(open_page: OpenPage, pages_server: Server) -> None:
+    page = open_page(QUIET)
+    held: list[Route] = []
+    page.route("**/profile/tables", lambda route: held.append(route))  # noqa: PLW0108 — it marks the function
+    with page.expect_request("**/profile/tables"):
+        page.goto(pages_server.url + "/me")
+    name = page.get_by_role("textbox", name="Your name")
+    name.fill("Ann")
+    with page.expect_response("**/profile/tables"):
+        held[0].continue_()
+    page.evaluate("() => new Promise(requestAnimationFrame)")
+    expect(name).to_have_value("Ann")
+
+
 def test_rules_are_found(open_page: OpenPage) -> None:
     page = open_page("/rules/samurai", language="fr")
     expect(page.locator(".rule").first).to_be_visible()
-    check_access(page)
     page.get_by_role("searchbox").fill("decapite")
     expect(page.locator(".rule").first).to_contain_text("décapit")
     expect(page.locator(".rule").nth(8)).to_be_hidden()

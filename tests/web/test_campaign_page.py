@@ -5,11 +5,9 @@ from playwright.sync_api import expect
 
 from niten.booklet import duels
 from niten.texts import say
-from tests.server.running import Client, Server
-from tests.server.test_profiles import won_with_own_dice
-from tests.web.browsing import check_access, cookie
-from tests.web.conftest import OpenPage
-from tests.web.test_review_page import fits
+from testkit.browser import OpenPage, check_access, cookie, fits
+from testkit.servers import Client, Server
+from testkit.tables import won_with_own_dice
 
 FIRST, SECOND = list(duels().values())[:2]
 

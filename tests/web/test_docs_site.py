@@ -1,5 +1,6 @@
 """The documentation site, built and opened in a browser: whole, readable, and asking nobody else for anything."""
 
+import json
 import re
 import subprocess
 import sys
@@ -8,24 +9,46 @@ from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
 import pytest
+from filelock import FileLock
 from playwright.sync_api import Browser
 
-from tests.web.browsing import check_access
+from testkit.browser import check_access
 
 DOCS = Path(__file__).parents[2] / "docs"
 LOADING = dict.fromkeys(("script", "img", "iframe", "source", "video", "audio"), "src") | {"link": "href"}
 SHOWN = ("index", "first-duel", "rules-samurai", "rulings", "architecture", "commands", "api/core")
-pytestmark = pytest.mark.xdist_group("docs")
+BUILT = DOCS / "_build/html"
+NOT_WRITTEN = {"genindex", "py-modindex", "search"}
 
 
 @pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """All pages; the notebooks are run by `make docs`, which takes longer."""
-    out = tmp_path_factory.mktemp("site")
-    command = ["sphinx", "--quiet", "--fail-on-warning", "-D", "nb_execution_mode=off", str(DOCS), str(out)]
-    run = subprocess.run([sys.executable, "-m", *command], capture_output=True, text=True, check=False)
-    assert run.returncode == 0, run.stderr
+def site(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> Path:
+    """What `make docs` has built, if that is how it is today; else all pages, but the notebooks are not run."""
+    if is_of_today():
+        return BUILT
+    own = tmp_path_factory.getbasetemp()
+    out = (own if worker_id == "master" else own.parent) / "site"
+    with FileLock(out.with_suffix(".lock")):  # one for all processes
+        if not (out / "done").exists():
+            command = ["sphinx", "--quiet", "--fail-on-warning", "-D", "nb_execution_mode=off", str(DOCS), str(out)]
+            run = subprocess.run([sys.executable, "-m", *command], capture_output=True, text=True, check=False)
+            assert run.returncode == 0, run.stderr
+            (out / "done").touch()
     return out
+
+
+def is_of_today() -> bool:
+    """Whether the site is younger than all it is made of, and has no page that is no more."""
+    index = BUILT / "searchindex.js"  # the last that is written
+    if not index.exists():
+        return False
+    made_of = [file for folder in (DOCS, DOCS.parent / "src/niten") for file in folder.rglob("*") if file.is_file()]
+    parts = [file for file in made_of if not {"_build", "__pycache__", "pages"} & set(file.parts)]
+    if index.stat().st_mtime < max(file.stat().st_mtime for file in parts):
+        return False
+    said = index.read_text(encoding="utf-8").removeprefix("Search.setIndex(").removesuffix(")")
+    shown = {file.relative_to(BUILT).with_suffix("").as_posix() for file in BUILT.rglob("*.html")}
+    return shown - NOT_WRITTEN == set(json.loads(said)["docnames"])
 
 
 class Page(HTMLParser):

@@ -2,13 +2,14 @@
 
 import json
 import re
-from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from tests.web.browsing import Press, check_access, click, press, tap
-from tests.web.conftest import OpenPage
+from testkit.browser import QUIET, OpenPage, click, fits, press, tap
+from testkit.duel_page import begin, first_duel, place_all, play, settled, short
+from testkit.page_tables import DUEL, ROUNDS, table
+from testkit.servers import Server
 
 ENDINGS = {
     "de": "Sieg|Niederlage|letzte Runde",
@@ -16,84 +17,51 @@ ENDINGS = {
     "es": "Victoria|Derrota|última ronda",
     "fr": "Victoire|Défaite|dernier round",
 }
-Look = Callable[[Page], None]
-
-
-def begin(page: Page, by: Press) -> None:
-    """From the front page to the first dice: one tap, and no form."""
-    by(page.locator(".door").first)
-    expect(page.locator(".hand .moves button").first).to_be_visible()
-
-
-def play(page: Page, by: Press, *, most: int = 400, seen: Look = lambda _: None) -> None:
-    """Everything to Attack, until it is over or so many decisions are made."""
-    hand = page.locator("section.hand")
-    over = page.locator(".result")
-    for _ in range(most):
-        expect(over.or_(hand.locator("button:enabled").first)).to_be_visible()
-        if over.is_visible():
-            return
-        seen(page)
-        if page.locator(".columns").is_visible():
-            place_all(page, by)
-        else:
-            by(hand.locator("button.main:enabled"))
-        settled(page)
-
-
-def place_all(page: Page, by: Press) -> None:
-    dice = page.locator(".grip")
-    if dice.count():
-        for at in range(dice.count()):
-            by(dice.nth(at))
-            by(page.locator("[data-column=attack] .target"))
-    else:
-        by(page.locator("[data-column=attack] .small button").last)
-    by(page.locator(".done .main"))
-
-
-def settled(page: Page) -> None:
-    """Until something can be done again, or it is over."""
-    expect(page.locator(".result, .hand button:enabled").first).to_be_visible()
 
 
 @pytest.mark.parametrize("language", ["de", "en", "es", "fr"])
-def test_a_whole_duel_in_every_language(open_page: OpenPage, language: str) -> None:
-    page = open_page(language=language)
+def test_a_whole_duel_in_every_language(open_page: OpenPage, pages_server: Server, language: str) -> None:
+    page = open_page(QUIET, language=language)
+    short(page, pages_server)
     expect(page.locator("html")).to_have_attribute("lang", language)
-    begin(page, click)
     play(page, click)
     expect(page.locator(".result h2")).to_have_text(re.compile(ENDINGS[language]))
     told = page.get_by_test_id("told").inner_text()
     assert re.search(ENDINGS[language], told), "who listens is told how it ended"
-    assert "{" not in page.locator("body").inner_text(), "every detail is filled in"
-    assert not re.search(r"\b(web|samurai)\.[a-z]", page.locator("body").inner_text()), "every text is there"
+    written_out(page)
+    table(page, pages_server, DUEL, ROUNDS)  # an injury, Ki, a bought point: not in every duel
+    expect(page.locator(".gain").first).to_be_visible()
+    written_out(page)
 
 
-def test_a_whole_duel_by_keyboard_alone(open_page: OpenPage) -> None:
+def written_out(page: Page) -> None:
+    said = page.locator("body").inner_text()
+    assert "{" not in said, "every detail is filled in"
+    assert not re.search(r"\b(web|samurai)\.[a-z]", said), "every text is there"
+
+
+def test_a_whole_duel_by_keyboard_alone(open_page: OpenPage, pages_server: Server) -> None:
     page = open_page()
     begin(page, press)
+    play(page, press, most=4)
+    short(page, pages_server)
     play(page, press)
     expect(page.locator(".result")).to_be_visible()
 
 
-def test_a_whole_duel_by_touch_on_a_phone(open_page: OpenPage) -> None:
+def test_a_whole_duel_by_touch_on_a_phone(open_page: OpenPage, pages_server: Server) -> None:
     page = open_page(language="de", size=(360, 740), touch=True)
     begin(page, tap)
-
-    def fits(page: Page) -> None:
-        assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth"), (
-            "nothing to scroll sideways"
-        )
-
+    play(page, tap, most=4, seen=fits)
+    short(page, pages_server)
     play(page, tap, seen=fits)
     expect(page.locator(".result")).to_be_visible()
+    fits(page)
 
 
-def test_letters_and_dragging_place_dice_too(open_page: OpenPage) -> None:
-    page = open_page()
-    begin(page, click)
-    click(page.locator(".hand .moves button").first)
+def test_letters_and_dragging_place_dice_too(open_page: OpenPage, pages_server: Server) -> None:
+    page = open_page(QUIET)
+    table(page, pages_server, DUEL, "dice 3, roll 3 4 5")
     expect(page.locator(".grip")).to_have_count(3)
     page.keyboard.press("d")
     expect(page.locator("[data-column=defense] .dice svg")).to_have_count(1)
@@ -106,27 +74,9 @@ def test_letters_and_dragging_place_dice_too(open_page: OpenPage) -> None:
     expect(page.locator(".done .main")).to_be_disabled()
 
 
-def test_nothing_that_axe_knows_to_be_wrong(open_page: OpenPage) -> None:
-    page = open_page()
-    expect(page.locator(".door").first).to_be_visible()
-    check_access(page)
-    begin(page, click)
-    seen: set[str] = set()
-
-    def look(page: Page) -> None:
-        status = re.sub(r"\d+", "", page.locator(".status").inner_text())
-        if status not in seen:
-            seen.add(status)
-            check_access(page)
-
-    play(page, click, seen=look)
-    check_access(page)
-    assert len(seen) >= 3
-
-
-def test_a_reload_in_the_middle_loses_nothing(open_page: OpenPage) -> None:
-    page = open_page()
-    begin(page, click)
+def test_a_reload_in_the_middle_loses_nothing(open_page: OpenPage, pages_server: Server) -> None:
+    page = open_page(QUIET)
+    first_duel(page, pages_server)
     play(page, click, most=6)
     settled(page)
     before = page.locator(".story li").all_inner_texts()
@@ -139,9 +89,9 @@ def test_a_reload_in_the_middle_loses_nothing(open_page: OpenPage) -> None:
     assert page.locator(".story li").all_inner_texts() == before, "the front page offers to go on"
 
 
-def test_the_network_is_away_for_a_while(open_page: OpenPage) -> None:
-    page = open_page()
-    begin(page, click)
+def test_the_network_is_away_for_a_while(open_page: OpenPage, pages_server: Server) -> None:
+    page = open_page(QUIET)
+    first_duel(page, pages_server)
     click(page.locator(".hand .moves button").first)
     expect(page.locator(".grip")).to_have_count(3)
     page.context.set_offline(True)
@@ -154,15 +104,15 @@ def test_the_network_is_away_for_a_while(open_page: OpenPage) -> None:
     assert sum(one.startswith("Attack ") for one in told) >= 1, "what was sent while it was away has arrived, once"
 
 
-def test_the_page_decides_nothing(open_page: OpenPage) -> None:
+def test_the_page_decides_nothing(open_page: OpenPage, pages_server: Server) -> None:
     """With what the server calls legal taken away, there is nothing to press."""
-    page = open_page()
+    page = open_page(QUIET)
 
     def nothing_legal(route: Route) -> None:
         view = route.fetch().json()
         route.fulfill(json=view | {"legal": []})
 
-    begin(page, click)
+    first_duel(page, pages_server)
     page.route(re.compile(r"/tables/[\w-]+$"), nothing_legal)
     page.reload()
     expect(page.locator("section.hand")).to_be_visible()
@@ -170,9 +120,9 @@ def test_the_page_decides_nothing(open_page: OpenPage) -> None:
     expect(page.locator(".rewards button:enabled")).to_have_count(0)
 
 
-def test_what_a_hostile_page_sends_is_refused_with_a_sentence(open_page: OpenPage) -> None:
+def test_what_a_hostile_page_sends_is_refused_with_a_sentence(open_page: OpenPage, pages_server: Server) -> None:
     page = open_page(expected="422")
-    begin(page, click)
+    first_duel(page, pages_server)
 
     def other(route: Route) -> None:
         body = json.loads(route.request.post_data or "{}")
@@ -186,9 +136,9 @@ def test_what_a_hostile_page_sends_is_refused_with_a_sentence(open_page: OpenPag
     expect(page.locator(".grip")).to_have_count(3)
 
 
-def test_two_windows_of_one_duel(open_page: OpenPage) -> None:
-    page = open_page()
-    begin(page, click)
+def test_two_windows_of_one_duel(open_page: OpenPage, pages_server: Server) -> None:
+    page = open_page(QUIET)
+    first_duel(page, pages_server)
     other = page.context.new_page()
     other.goto(page.url)
     settled(other)

@@ -6,11 +6,10 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from niten.samurai import EDITIONS
-from tests.server.running import Server
-from tests.web.browsing import check_access, click
-from tests.web.conftest import OpenPage
-from tests.web.test_duel_page import begin
-from tests.web.test_race_page import new_race
+from testkit.browser import QUIET, OpenPage, check_access
+from testkit.duel_page import first_duel
+from testkit.race_page import new_race
+from testkit.servers import Server
 
 
 def note(page: Page) -> Locator:
@@ -39,9 +38,9 @@ class Finger:
         self._session.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})  # pyright: ignore[reportUnknownMemberType]
 
 
-def test_on_hover(open_page: OpenPage) -> None:
-    page = open_page()
-    begin(page, click)
+def test_on_hover(open_page: OpenPage, pages_server: Server) -> None:
+    page = open_page(QUIET)
+    first_duel(page, pages_server)
     page.get_by_role("button", name="Resistance").hover()
     is_told(page, "what it costs him")
     check_access(page)
@@ -57,9 +56,9 @@ def test_on_hover(open_page: OpenPage) -> None:
     is_told(page, "strikes back")
 
 
-def test_on_focus(open_page: OpenPage) -> None:
-    page = open_page()
-    begin(page, click)
+def test_on_focus(open_page: OpenPage, pages_server: Server) -> None:
+    page = open_page(QUIET)
+    first_duel(page, pages_server)
     counter = page.get_by_role("button", name="Counter")
     counter.focus()
     is_told(page, "strikes back")
@@ -86,7 +85,7 @@ def test_on_focus(open_page: OpenPage) -> None:
 
 
 def test_on_a_long_press(open_page: OpenPage, pages_server: Server) -> None:
-    page = open_page(language="de", size=(360, 740), touch=True)
+    page = open_page(QUIET, language="de", size=(360, 740), touch=True)
     new_race(page, pages_server, seats=["me", "me"], setup={"stones": [["water", 2]]})
     die = page.locator("ul.dice .die").first
     expect(die).to_have_attribute("aria-disabled", "false")
@@ -110,41 +109,48 @@ def test_on_a_long_press(open_page: OpenPage, pages_server: Server) -> None:
 
 @pytest.mark.parametrize("language", ["de", "en", "es", "fr"])
 def test_everything_has_its_words(open_page: OpenPage, pages_server: Server, language: str) -> None:
-    page = open_page(language=language)
+    page = open_page(QUIET, language=language)
     setup = {"stones": [["water", 2]], "powers": "own"}
     new_race(page, pages_server, seats=["me", "me"], setup=setup)
     expect(page.locator(".signs .term")).to_have_count(9)
-    seen = stops(page, page.locator(".signs .term"))
-    page.goto(pages_server.url)
-    begin(page, click)
-    seen |= stops(page, page.locator(".page .term, .page .marks"))
+    seen = stops(page.locator(".signs .term"))
+    first_duel(page, pages_server)
+    seen |= stops(page.locator(".page .term, .page .marks"))
     assert len(seen) == 9 + 17
-    assert not [text for text in seen if re.search(r"web\.|\{", text)], seen
+    assert not [text for text in seen if not text or re.search(r"web\.|\{", text)], seen
 
 
-def stops(page: Page, signs: Locator) -> set[str]:
-    """What is told where the keyboard stops."""
-    told: set[str] = set()
-    for at in range(signs.count()):
-        signs.nth(at).focus()
-        expect(note(page)).to_be_visible()
-        expect(signs.nth(at)).to_have_attribute("aria-describedby", "explanation")
-        told.add(note(page).inner_text())
-    return told
+_STOPS = """async signs => {
+    const told = [];
+    for (const sign of signs) {
+        sign.focus();
+        await new Promise(requestAnimationFrame);
+        const note = document.querySelector("#explanation");
+        const isTold = note.matches(":popover-open") && sign.getAttribute("aria-describedby") === note.id;
+        told.push(isTold ? note.innerText : null);
+    }
+    return told;
+}"""
+
+
+def stops(signs: Locator) -> set[str | None]:
+    """What is told where the keyboard stops; nothing, if it is not."""
+    return set(signs.evaluate_all(_STOPS))
 
 
 def test_the_editions_are_explained(open_page: OpenPage) -> None:
     page = open_page("/rules/samurai", size=(360, 740))
     cells = page.locator("#editions td")
-    expect(cells).to_have_count(12)
+    expect(cells).to_have_count(16)
     shown = {cell.get_attribute("data-value") for cell in cells.all()}
     assert shown == {
         f"{name} {value}"
         for name, edition in EDITIONS.items()
         for value in (
-            f"purchases {'one' if edition.purchases == 1 else 'any'}",
+            f"purchases {edition.purchases}",
             f"bookkeeping {edition.bookkeeping.replace(' ', '-')}",
             f"reroll {edition.reroll}",
+            f"repeated {edition.repeated}",
         )
     }
     assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")

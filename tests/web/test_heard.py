@@ -6,12 +6,11 @@ from typing import Any
 
 from playwright.sync_api import Page, expect
 
-from tests.server.running import Server
-from tests.web.browsing import click
-from tests.web.conftest import OpenPage
-from tests.web.test_access import FIVE, make, own_race
-from tests.web.test_pictures import DUEL, ROUNDS, table
-from tests.web.test_review_page import a_race, of_the_page
+from testkit.browser import QUIET, OpenPage, click, of_the_page
+from testkit.page_tables import DUEL, ROUNDS, make, table
+from testkit.race_page import FIVE, own_race
+from testkit.review_page import a_race
+from testkit.servers import Server
 
 CONTROLS = {"button", "link", "checkbox", "radio", "combobox", "textbox", "slider", "spinbutton", "switch"}
 _VOICES = """() => [...document.querySelectorAll("[aria-live], [role=alert], [role=log]")]
@@ -57,7 +56,7 @@ def test_the_front_page(open_page: OpenPage) -> None:
 
 
 def test_a_duel(open_page: OpenPage, pages_server: Server) -> None:
-    page = open_page()
+    page = open_page(QUIET)
     table(page, pages_server, DUEL, ROUNDS)
     expect(page.locator(".gain").first).to_be_visible()
     heard(page, voices=1)
@@ -78,7 +77,7 @@ def test_a_duel(open_page: OpenPage, pages_server: Server) -> None:
 
 def test_a_race(open_page: OpenPage, pages_server: Server) -> None:
     """How it stands, what lies there, what can be done, who plays: in this order."""
-    page = open_page()
+    page = open_page(QUIET)
     client, opened = own_race(page, pages_server, FIVE[:3], powers="any")
     with client:
         make(client, opened, ["roll water water fire fire wood"])
@@ -115,13 +114,13 @@ def test_a_race(open_page: OpenPage, pages_server: Server) -> None:
 
 
 def test_a_review(open_page: OpenPage, pages_server: Server) -> None:
-    page = open_page()
+    page = open_page(QUIET)
     a_race(page, pages_server)
     heard(page, voices=1)
 
 
 def test_who_is_away_is_said_once(open_page: OpenPage, pages_server: Server) -> None:
-    page = open_page(expected="net::ERR_")
+    page = open_page(QUIET, expected="net::ERR_")
     with of_the_page(page, pages_server) as client:
         page.goto(f"{pages_server.url}/t/{client.table()['table']['id']}")
     expect(page.locator(".hand .moves button").first).to_be_visible()

@@ -9,18 +9,28 @@ from typing import Any
 from playwright.sync_api import Page, expect
 
 from niten.server.pages import FOLDER
-from tests.server.running import Server
-from tests.web.browsing import check_access, click
-from tests.web.conftest import OpenPage
-from tests.web.test_duel_page import begin, place_all, play, settled
-from tests.web.test_race_page import moves, new_race
-from tests.web.test_race_together import story
+from testkit.browser import OpenPage, check_access, click
+from testkit.duel_page import begin, place_all, play, settled
+from testkit.race_page import moves, new_race, story, throw
+from testkit.servers import Server
 
 AWAY = "The server does not answer."
 
 
 def ready_for_offline(page: Page) -> None:
     page.wait_for_function("() => navigator.serviceWorker.controller !== null")
+
+
+# A moment after it is shown: who is gone by then has it without the last step.
+_KEPT = """async steps => {
+    const log = await caches.match(`/api/v1/tables/${location.pathname.split("/t/")[1]}/entries`);
+    return log && (await log.json()).entries.filter(entry => entry.kind === "step").length >= steps;
+}"""
+
+
+def kept(page: Page, *, steps: int) -> None:
+    """Until so much of the game is there without the server."""
+    page.wait_for_function(_KEPT, arg=steps)
 
 
 def faces(page: Page) -> list[str]:
@@ -54,9 +64,13 @@ def test_it_can_be_installed(open_page: OpenPage) -> None:
 def test_without_the_server_there_are_the_rules_and_the_last_games(open_page: OpenPage, pages_server: Server) -> None:
     page = open_page(expected="net::ERR_", worker=True)
     ready_for_offline(page)
-    new_race(page, pages_server, seats=["me", "me"])
+    table = new_race(page, pages_server, seats=["me", "me"], dice="own")["table"]["id"]
+    throw(page, pages_server, table)
     click(moves(page).first)
+    expect(story(page).nth(1)).to_be_visible()
+    throw(page, pages_server, table)
     expect(story(page).nth(2)).to_be_visible()
+    kept(page, steps=3)
     raced = story(page).all_inner_texts()
     lying = faces(page)
     assert len(lying) == 5
@@ -67,6 +81,7 @@ def test_without_the_server_there_are_the_rules_and_the_last_games(open_page: Op
     place_all(page, click)
     settled(page)
     duelled = story(page).all_inner_texts()
+    kept(page, steps=3)
     page.goto(pages_server.url + "/")
     unfinished = page.get_by_role("listitem").get_by_role("link")
     expect(unfinished).to_have_count(2)

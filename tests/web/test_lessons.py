@@ -11,9 +11,8 @@ from niten.booklet import find_duel
 from niten.core import NOBODY, Match
 from niten.dragon import Dragon
 from niten.samurai import Samurai
-from tests.server.running import Server
-from tests.web.browsing import check_access, click
-from tests.web.conftest import OpenPage
+from testkit.browser import OpenPage, check_access, click
+from testkit.servers import Server
 
 SCRIPTS = Path(__file__).parents[2] / "web/src/learn"
 
@@ -160,8 +159,11 @@ def test_a_lesson_goes_on_where_it_was_left(open_page: OpenPage, pages_server: S
 @pytest.mark.parametrize("language", ["de", "en", "es", "fr"])
 def test_both_lessons_begin_in_every_language(open_page: OpenPage, pages_server: Server, language: str) -> None:
     page = open_page("/learn", language=language, size=(360, 740))
-    for address in ("/learn", "/learn/samurai", "/learn/dragon"):
-        page.goto(pages_server.url + address)
+    for address in ("/learn", "/learn/dragon", "/learn/samurai"):
+        if address == "/learn/samurai" and language != "en":
+            break  # the same as /learn
+        if address != "/learn":
+            page.goto(pages_server.url + address)
         expect(page.locator(".says h2")).to_have_text(re.compile(r": 1 \w+ 1\d$"))
         expect(page.locator(".says p")).not_to_have_text(re.compile(r"…$|web\."))
         assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")

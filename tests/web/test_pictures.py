@@ -6,53 +6,23 @@ import pytest
 from PIL import Image
 from playwright.sync_api import Page, Route, expect
 
-from tests.pictures import difference
-from tests.server.running import API, Server
-from tests.web import pictures
-from tests.web.browsing import click
-from tests.web.conftest import OpenPage
-from tests.web.pictures import look_same
+from testkit import page_pictures as pictures
+from testkit.browser import QUIET, OpenPage, click
+from testkit.page_pictures import look_same
+from testkit.page_tables import DUEL, ROUNDS, table
+from testkit.pictures import difference
+from testkit.servers import Server
 
 PHONE = (360, 740)
-DUEL: dict[str, Any] = {"game": "samurai", "setup": {"duel": "oda-nobunaga"}, "seats": ["me"]}
 RACE: dict[str, Any] = {
     "game": "dragon",
     "setup": {"players": ["black", "red", "blue"], "starts": 0, "stones": [["fire", 4], ["fire", 5], ["wood", 2]]},
     "seats": ["me", "me", "me"],
 }
-# Two rounds of the first duel, and the third until his dice lie.
-ROUNDS = """dice 3, roll 3 4 5, place 7 5 0, ready, opponent 6, stand, dice 2, roll 1 5, reroll 1, roll 4, place 5 0 4,
-    ready, opponent 2 5, stand, injury 3, roll 5, place 3 2 0, raise attack, ready, opponent 2 3 5"""
 TURNS = """roll water water water earth dragon, move water, roll fire fire fire metal wood, move fire,
     roll water wood wood wood dragon, move wood, roll metal metal earth earth earth, move earth,
     roll water earth earth metal dragon, move earth, roll metal metal metal dragon dragon, move metal,
     roll fire metal metal earth wood"""
-
-
-def table(page: Page, server: Server, asked: dict[str, Any], steps: str) -> None:
-    """A table of real dice at which this was played, or a whole game; the page goes there."""
-    page.wait_for_function("() => localStorage.getItem('niten.known')")
-    opened = page.request.post(f"{server.url}{API}/tables", data=asked | {"dice": "own", "pace": 0, "begin": True})
-    assert opened.status == 201, opened.text()
-    at = f"{server.url}{API}/tables/{opened.json()['table']['id']}"
-    for step in filter(None, map(str.strip, steps.replace("\n", " ").split(","))):
-        play(page, at, " ".join(step.split()))
-    while not steps and (view := page.request.get(at).json())["stage"] != "over":
-        play(page, at, lucky(view["legal"]))
-    page.goto(at.replace(f"{API}/tables", "/t"))
-
-
-def play(page: Page, at: str, step: str) -> None:
-    number = page.request.get(at).json()["number"]
-    answer = page.request.post(f"{at}/steps", data={"step": step, "based_on": number})
-    assert answer.status == 200, (step, answer.text())
-
-
-def lucky(legal: list[str]) -> str:
-    """The highest dice, all to Attack; where dice hurt, the lowest."""
-    if legal[0].startswith(("injury", "wound", "toll", "ready", "stand")):
-        return legal[0]
-    return max(legal, key=lambda step: [int(value) for value in step.split()[1:] if value.isdigit()])
 
 
 def fixed_day(page: Page) -> None:
@@ -74,7 +44,7 @@ def test_the_front_page(open_page: OpenPage) -> None:
 
 
 def test_a_duel_in_its_third_round(open_page: OpenPage, pages_server: Server) -> None:
-    page = open_page()
+    page = open_page(QUIET)
     table(page, pages_server, DUEL, ROUNDS)
     expect(page.locator(".gain").first).to_be_visible()
     look_same(page, "duel")
@@ -84,7 +54,7 @@ def test_a_duel_in_its_third_round(open_page: OpenPage, pages_server: Server) ->
 
 
 def test_a_duel_in_its_third_round_on_a_phone(open_page: OpenPage, pages_server: Server) -> None:
-    page = open_page(language="de", size=PHONE, touch=True)
+    page = open_page(QUIET, language="de", size=PHONE, touch=True)
     table(page, pages_server, DUEL, ROUNDS)
     expect(page.locator(".moves button").first).to_be_visible()
     expect(page.locator(".gain").first).to_be_visible()
@@ -95,14 +65,14 @@ def test_a_duel_in_its_third_round_on_a_phone(open_page: OpenPage, pages_server:
 
 
 def test_a_duel_that_is_over(open_page: OpenPage, pages_server: Server) -> None:
-    page = open_page()
+    page = open_page(QUIET)
     table(page, pages_server, DUEL, "")
     expect(page.locator(".result")).to_be_visible()
     look_same(page, "duel-over")
 
 
 def test_a_race_of_three_with_stones(open_page: OpenPage, pages_server: Server) -> None:
-    page = open_page()
+    page = open_page(QUIET)
     table(page, pages_server, RACE, TURNS)
     expect(page.locator(".target").first).to_be_visible()
     expect(page.locator(".dot.here")).to_have_count(3)
@@ -112,7 +82,7 @@ def test_a_race_of_three_with_stones(open_page: OpenPage, pages_server: Server) 
 
 
 def test_a_race_on_a_phone(open_page: OpenPage, pages_server: Server) -> None:
-    page = open_page(language="de", size=PHONE, touch=True)
+    page = open_page(QUIET, language="de", size=PHONE, touch=True)
     table(page, pages_server, RACE, TURNS)
     expect(page.locator(".target").first).to_be_visible()
     look_same(page, "race-phone")

@@ -3,10 +3,9 @@
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.web.browsing import tap
-from tests.web.conftest import FAR, OpenPage
-from tests.web.test_duel_page import begin, play
-from tests.web.test_race_page import moves
+from testkit.browser import FAR, OpenPage, play_rest, tap
+from testkit.duel_page import begin, play
+from testkit.race_page import moves
 
 _SAID = "Cross-Origin-Opener-Policy header has been ignored"  # of every page that comes without encryption
 
@@ -28,7 +27,8 @@ def pasted(page: Page) -> str:
 
 def test_a_whole_duel_and_its_dice(far: Page) -> None:
     begin(far, tap)
-    play(far, tap)
+    play(far, tap, most=6)
+    play_rest(far)
     expect(far.locator(".result")).to_be_visible()
     tap(far.get_by_role("button", name="Dice", exact=True))
     tap(far.get_by_role("button", name="Check every roll here"))

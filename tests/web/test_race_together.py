@@ -5,26 +5,20 @@ import re
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Locator, Page, Route, expect
+from playwright.sync_api import Page, Route, expect
 
-from tests.server.running import Client, Server, serving
-from tests.web.browsing import check_access, click, cookie
-from tests.web.conftest import OpenPage
-from tests.web.test_race_page import moves, new_race
+from testkit.browser import QUIET, OpenPage, check_access, click, cookie
+from testkit.race_page import moves, new_race, story
+from testkit.servers import Client, Server, serving
 
 BUTTONS = "[data-race] button:enabled:not(.term)"
 VIEW = re.compile(r"/tables/[\w-]+$")
 STEPS = re.compile(r"/steps$")
 
 
-def story(page: Page) -> Locator:
-    return page.get_by_role("list", name="What happened").get_by_role("listitem")
-
-
 def joined(open_page: OpenPage, server: Server, **more: Any) -> tuple[Page, Page, dict[str, Any]]:
     """Ann has opened a race, Bo has come by link; it has begun, and Ann is to move."""
-    ann = open_page(server=server, **more)
-    expect(ann.locator(".door").first).to_be_visible()
+    ann = open_page(QUIET, server=server, **more)
     opened = new_race(ann, server, seats=["me", "open"], begin=False)
     bo = open_page(f"/t/{opened['table']['id']}#join={opened['links']['join']}", server=server, **more)
     click(bo.get_by_role("button", name="Sit down here"))

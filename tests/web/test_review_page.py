@@ -1,49 +1,14 @@
 """A finished game looked at again in the browser, and the coach in a running duel."""
 
 import re
-from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from niten.booklet import duels
-from niten.samurai import duel_data
-from tests.server.playing import play_out
-from tests.server.running import Client, Server
-from tests.web.browsing import check_access, cookie
-from tests.web.conftest import OpenPage
-
-SOLVED = 180_000  # milliseconds: the machine may be busy, and the demo duel is solved first
-
-
-def of_the_page(page: Page, server: Server) -> Client:
-    """Somebody who plays through the interface, as the person the browser is."""
-    expect(page.locator(".door").first).to_be_visible()
-    page.wait_for_function("() => localStorage.getItem('niten.known')")
-    return Client(server.url, cookie=cookie(page))
-
-
-def review(page: Page, server: Server, table: str) -> None:
-    page.goto(f"{server.url}/r/{table}")
-    expect(page.locator("polyline").first).to_be_visible(timeout=SOLVED)
-
-
-def a_duel(page: Page, server: Server) -> str:
-    """The demo duel, played badly to its end, and its review."""
-    with of_the_page(page, server) as client:
-        table = client.table()["table"]["id"]
-        play_out(client, table)
-    review(page, server, table)
-    return table
-
-
-def a_race(page: Page, server: Server) -> str:
-    setup = {"players": ["black", "red", "blue"], "board": "short", "powers": "any"}
-    with of_the_page(page, server) as client:
-        table = client.table("dragon", setup=setup, seats=["me", "greedy", "beginner"], begin=True)["table"]["id"]
-        play_out(client, table)
-    review(page, server, table)
-    return table
+from testkit.browser import QUIET, OpenPage, check_access, fits, of_the_page
+from testkit.duels import quick_duel
+from testkit.review_page import SOLVED, a_duel, a_race
+from testkit.servers import Server
 
 
 def figures(page: Page) -> dict[str, float]:
@@ -62,11 +27,6 @@ def adds_up(page: Page) -> None:
     assert sum(found.values()) == pytest.approx(end - start, abs=1e-6), found
 
 
-def fits(page: Page) -> None:
-    wide = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
-    assert wide <= 0, "nothing to scroll sideways"
-
-
 def steady(page: Page) -> None:
     """From the first step to the last, what is said about them has the same room, and so has all that is shown."""
     highs = """() => [".controls", ".step", "html"].map(part => document.querySelector(part).scrollHeight)"""
@@ -80,7 +40,7 @@ def steady(page: Page) -> None:
 
 
 def test_a_duel_is_looked_at_again(open_page: OpenPage, pages_server: Server) -> None:
-    page = open_page()
+    page = open_page(QUIET)
     table = a_duel(page, pages_server)
     steps = page.locator("polyline").first.get_attribute("points") or ""
     last = len(steps.split()) - 1
@@ -114,7 +74,7 @@ def test_a_duel_is_looked_at_again(open_page: OpenPage, pages_server: Server) ->
 
 
 def test_list_figures_and_curve_agree(open_page: OpenPage, pages_server: Server) -> None:
-    page = open_page()
+    page = open_page(QUIET)
     a_duel(page, pages_server)
     marks = page.locator(".mistakes li button")
     assert marks.count() == page.locator("figure .room path").count() > 0
@@ -133,7 +93,7 @@ def test_list_figures_and_curve_agree(open_page: OpenPage, pages_server: Server)
 
 
 def test_mistakes_are_tried_again(open_page: OpenPage, pages_server: Server) -> None:
-    page = open_page()
+    page = open_page(QUIET)
     a_duel(page, pages_server)
     count = page.locator(".mistakes li").count()
     page.get_by_role("button", name="Retry the mistakes").click()
@@ -151,7 +111,7 @@ def test_mistakes_are_tried_again(open_page: OpenPage, pages_server: Server) -> 
 
 
 def test_on_a_phone_in_every_language(open_page: OpenPage, pages_server: Server) -> None:
-    page = open_page(size=(360, 740), touch=True)
+    page = open_page(QUIET, size=(360, 740), touch=True)
     a_duel(page, pages_server)
     for language in ("de", "es", "fr", "en"):
         page.locator("header select").last.select_option(language)
@@ -169,7 +129,7 @@ def test_on_a_phone_in_every_language(open_page: OpenPage, pages_server: Server)
 
 
 def test_a_race_is_looked_at_again(open_page: OpenPage, pages_server: Server) -> None:
-    page = open_page()
+    page = open_page(QUIET)
     a_race(page, pages_server)
     expect(page.locator("polyline")).to_have_count(3)
     dashes = page.locator("polyline").evaluate_all("lines => lines.map(line => getComputedStyle(line).strokeDasharray)")
@@ -189,7 +149,7 @@ def test_a_race_is_looked_at_again(open_page: OpenPage, pages_server: Server) ->
 
 
 def test_a_review_is_passed_on(open_page: OpenPage, pages_server: Server) -> None:
-    page = open_page()
+    page = open_page(QUIET)
     table = a_race(page, pages_server)
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     page.get_by_role("button", name="Copy the link").click()
@@ -204,7 +164,7 @@ def test_a_review_is_passed_on(open_page: OpenPage, pages_server: Server) -> Non
 
 
 def test_a_game_that_is_not_over(open_page: OpenPage, pages_server: Server) -> None:
-    page = open_page()
+    page = open_page(QUIET)
     with of_the_page(page, pages_server) as client:
         table = client.table()["table"]["id"]
     page.goto(f"{pages_server.url}/r/{table}")
@@ -214,15 +174,8 @@ def test_a_game_that_is_not_over(open_page: OpenPage, pages_server: Server) -> N
     expect(page.locator("section.hand")).to_be_visible()
 
 
-def quick_duel() -> dict[str, Any]:
-    """The demo duel, over after two rounds: solved in no time."""
-    data = duel_data(duels()["oda-nobunaga"])
-    player = data["player"] | {"dice": [2, 1], "health": 4, "ki": 2}
-    return {"duel": data | {"id": "small", "health": 2, "player": player}, "edition": "en"}
-
-
 def test_the_coach_says_what_each_choice_is_worth(open_page: OpenPage, pages_server: Server) -> None:
-    page = open_page()
+    page = open_page(QUIET)
     with of_the_page(page, pages_server) as client:
         view = client.table(setup=quick_duel())["table"]
     page.goto(f"{pages_server.url}/t/{view['id']}")
@@ -247,7 +200,7 @@ def test_the_coach_says_what_each_choice_is_worth(open_page: OpenPage, pages_ser
 
 
 def test_the_coach_is_silent_about_the_game_of_the_day(open_page: OpenPage, pages_server: Server) -> None:
-    page = open_page(expected="409")
+    page = open_page(QUIET, expected="409")
     with of_the_page(page, pages_server) as client:
         table = client.post("/daily/samurai").json()["id"]
     page.goto(f"{pages_server.url}/t/{table}")

@@ -10,13 +10,12 @@ from playwright.sync_api import Page, expect
 
 from niten.booklet import find_duel
 from niten.samurai import duel_data
-from tests.server.running import Server
-from tests.web import test_duel_page as duels
-from tests.web import test_race_page as races
-from tests.web.browsing import click
-from tests.web.conftest import OpenPage
-from tests.web.test_access import FIVE, make, own_race
-from tests.web.test_review_page import fits, of_the_page
+from testkit import duel_page as duels
+from testkit import race_page as races
+from testkit.browser import QUIET, OpenPage, click, fits, of_the_page
+from testkit.page_tables import make
+from testkit.race_page import FIVE, own_race
+from testkit.servers import Server
 
 MOST = 0.01  # of the screen, times the way, all entries of a whole game together: what nobody sees
 SIZES = [(1280, 900), (360, 740)]
@@ -49,9 +48,12 @@ _WHERE = """places => Object.fromEntries(places.flatMap(place => {
 }))"""
 
 
+_PAINTED = "() => new Promise(done => requestAnimationFrame(() => setTimeout(done)))"
+
+
 def still(page: Page) -> None:
     """Nothing has moved since the page is watched; else the worst of it is told."""
-    page.evaluate("() => new Promise(done => requestAnimationFrame(() => setTimeout(done)))")
+    page.evaluate(_PAINTED)
     found: list[tuple[float, list[str]]] = page.evaluate("window.shifts")
     worst = sorted(found, reverse=True)[:5]
     assert sum(value for value, _ in found) < MOST, worst
@@ -65,9 +67,9 @@ def unmoved(page: Page, before: dict[str, list[int]], places: list[str] = PLACES
 
 
 @pytest.mark.parametrize("size", SIZES)
-def test_nothing_moves_in_a_duel(open_page: OpenPage, size: tuple[int, int]) -> None:
-    page = open_page(language="de", size=size)
-    duels.begin(page, click)
+def test_nothing_moves_in_a_duel(open_page: OpenPage, pages_server: Server, size: tuple[int, int]) -> None:
+    page = open_page(QUIET, language="de", size=size)
+    duels.short(page, pages_server, duels.two_rounds())
     page.evaluate(_WATCH)
     duels.play(page, click)
     expect(page.locator(".result")).to_be_visible()
@@ -80,11 +82,11 @@ def test_nothing_moves_when_the_page_fills_up(
     open_page: OpenPage, pages_server: Server, size: tuple[int, int], language: str
 ) -> None:
     """The widest numbers, every Deep Wound and a lost limb: all that can be written down has its room before."""
-    page = open_page(language=language, size=size)
+    page = open_page(QUIET, language=language, size=size)
     oda = duel_data(find_duel("oda-nobunaga"))
     lines = [{"sum": number, "defense": 3, "counter": 9, "effect": "level 2"} for number in range(1, 19)]
     player = oda["player"] | {"health": 90, "ki": 0}
-    setup = {"duel": oda | {"health": 90, "lines": lines, "player": player}, "edition": "en"}
+    setup = {"duel": oda | {"health": 90, "lines": lines, "player": player}, "rules": "en"}
     with of_the_page(page, pages_server) as client:
         table = client.table(dice="own", setup=setup)["table"]["id"]
         page.goto(f"{pages_server.url}/t/{table}")
@@ -93,7 +95,10 @@ def test_nothing_moves_when_the_page_fills_up(
         before = page.evaluate(_WHERE, PAGES)
 
         def hurt(*steps: str) -> None:
-            make(client, table, steps)
+            for step in steps:  # each is painted before the next: what lies there for a moment only may move something
+                with page.expect_response(f"**/tables/{table}"):  # it is shown, and the page asks what is possible now
+                    make(client, table, [step])
+                page.evaluate(_PAINTED)
             round_now = client.look(table)["state"]["round"]
             expect(page.locator("tr.now th")).to_have_text(str(round_now))
             unmoved(page, before, PAGES)
@@ -110,8 +115,8 @@ def test_nothing_moves_when_the_page_fills_up(
 
 @pytest.mark.parametrize("size", SIZES)
 def test_nothing_moves_in_a_race_against_bots(open_page: OpenPage, pages_server: Server, size: tuple[int, int]) -> None:
-    page = open_page(language="de", size=size)
-    setup: dict[str, Any] = {"players": FIVE[:3], "powers": "any", "max_turns": 60}
+    page = open_page(QUIET, language="de", size=size)
+    setup: dict[str, Any] = {"players": FIVE[:3], "powers": "any", "max_turns": 9}
     races.new_race(page, pages_server, seats=["me", "random", "random"], setup=setup)
     expect(races.moves(page).first).to_be_visible()
     page.evaluate(_WATCH)
@@ -128,7 +133,7 @@ def test_nothing_moves_for_what_is_rare(
     open_page: OpenPage, pages_server: Server, size: tuple[int, int], language: str
 ) -> None:
     """Dice that fall as they are told to: every state of a race comes, the Great Dragon, every power and the end."""
-    page = open_page(language=language, size=size)
+    page = open_page(QUIET, language=language, size=size)
     client, table = own_race(page, pages_server, FIVE, powers="any", max_turns=7)
     expect(page.locator(".dot.here")).to_have_count(5)
     page.evaluate(_WATCH)
@@ -170,7 +175,7 @@ def test_nothing_moves_for_what_is_rare(
 
 @pytest.mark.parametrize("size", SIZES)
 def test_nothing_moves_while_the_front_page_comes(open_page: OpenPage, size: tuple[int, int]) -> None:
-    page = open_page("/rules/dragon", size=size)
+    page = open_page("/rules/dragon", size=size, fresh=True)
     expect(page.locator(".rule").first).to_be_visible()
     page.add_init_script(f"({_WATCH})()")
     page.goto(page.url.removesuffix("rules/dragon"))

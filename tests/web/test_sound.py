@@ -2,9 +2,8 @@
 
 from playwright.sync_api import Page, expect
 
-from tests.web.browsing import check_access, click
-from tests.web.conftest import OpenPage
-from tests.web.test_duel_page import begin, place_all
+from testkit.browser import OpenPage, check_access, click
+from testkit.duel_page import begin, place_all
 
 COUNT = """
 window.made = window.heard = 0;
@@ -18,7 +17,7 @@ for (const kind of [OscillatorNode, AudioBufferSourceNode]) {
 
 
 def counted(open_page: OpenPage) -> Page:
-    page = open_page()
+    page = open_page(fresh=True)
     page.context.add_init_script(COUNT)
     page.reload()
     expect(page.locator(".door").first).to_be_visible()

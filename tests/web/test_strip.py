@@ -2,23 +2,24 @@
 
 from playwright.sync_api import expect
 
-from tests.web.browsing import check_access, click, tap
-from tests.web.conftest import OpenPage
-from tests.web.test_duel_page import begin, play
+from testkit.browser import QUIET, OpenPage, check_access, click, tap
+from testkit.duel_page import first_duel
+from testkit.page_tables import DUEL, ROUNDS, table
+from testkit.servers import Server
 
+# What has the focus, if it lies under the strip; nothing, once it is in the strip.
 _HIDDEN = """() => {
     const under = document.querySelector(".strip").getBoundingClientRect();
     const focused = document.activeElement;
     const at = focused.getBoundingClientRect();
-    if (focused === document.body || focused.closest(".strip")) return null;
-    return at.top < under.bottom && at.bottom > under.top ? focused.outerHTML : null;
+    if (focused.closest(".strip")) return null;
+    return focused !== document.body && at.top < under.bottom && at.bottom > under.top ? focused.outerHTML : "";
 }"""
 
 
-def test_a_strip_says_how_it_stands_and_leads_there(open_page: OpenPage) -> None:
-    page = open_page(size=(360, 740), touch=True)
-    begin(page, tap)
-    play(page, tap, most=6)
+def test_a_strip_says_how_it_stands_and_leads_there(open_page: OpenPage, pages_server: Server) -> None:
+    page = open_page(QUIET, size=(360, 740), touch=True)
+    table(page, pages_server, DUEL, ROUNDS)
     strip = page.get_by_role("navigation", name="At a glance")
     for name, heading in (("Oda", "#opponent"), ("Musashi", "#player"), ("Story", "#story"), ("Round", "#hand")):
         tap(strip.get_by_role("button", name=name))
@@ -30,23 +31,23 @@ def test_a_strip_says_how_it_stands_and_leads_there(open_page: OpenPage) -> None
     check_access(page)
 
 
-def test_what_has_the_focus_is_not_under_the_strip(open_page: OpenPage) -> None:
-    page = open_page(size=(360, 740))
-    begin(page, click)
+def test_what_has_the_focus_is_not_under_the_strip(open_page: OpenPage, pages_server: Server) -> None:
+    page = open_page(QUIET, size=(360, 740))
+    first_duel(page, pages_server)
     click(page.locator(".hand .moves button").first)
     expect(page.locator(".grip").first).to_be_visible()
     page.locator("main").locator("a, button, summary").locator("visible=true").last.focus()
     assert page.evaluate("scrollY") > 0
     passed = 0
-    while not page.evaluate("document.activeElement.closest('.strip') !== null"):
-        assert page.evaluate(_HIDDEN) is None
+    while (hidden := page.evaluate(_HIDDEN)) is not None:
+        assert not hidden
         page.keyboard.press("Shift+Tab")
         passed += 1
         assert passed < 200, "never came to the strip"
     assert passed > 20
 
 
-def test_there_is_no_strip_where_both_pages_are_in_sight(open_page: OpenPage) -> None:
-    page = open_page()
-    begin(page, click)
+def test_there_is_no_strip_where_both_pages_are_in_sight(open_page: OpenPage, pages_server: Server) -> None:
+    page = open_page(QUIET)
+    first_duel(page, pages_server)
     expect(page.locator(".strip")).to_be_hidden()

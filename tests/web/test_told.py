@@ -8,12 +8,11 @@ from playwright.sync_api import Page, expect
 from niten.core import Match
 from niten.samurai import Samurai
 from niten.terminal import dragon_words, samurai_words
-from tests.server.playing import follow, play_out
-from tests.server.running import Client, Server
-from tests.web.browsing import click
-from tests.web.conftest import OpenPage
-from tests.web.test_duel_page import place_all, play, settled
-from tests.web.test_review_page import of_the_page, quick_duel
+from testkit.browser import QUIET, OpenPage, click, of_the_page
+from testkit.duel_page import place_all, play, settled
+from testkit.duels import quick_duel
+from testkit.servers import Client, Server
+from testkit.tables import follow, play_out
 
 LISTENING = """() => {
     // What a screen reader would say: whatever is added to, or changed in, a live region that was there before.
@@ -57,7 +56,9 @@ def heard(page: Page, among: list[str]) -> list[str]:
 @pytest.mark.parametrize(("game", "language"), [("samurai", "de"), ("dragon", "en")])
 def test_a_whole_game_is_told(open_page: OpenPage, pages_server: Server, game: str, language: str) -> None:
     """Played as fast as it goes, by somebody at another window and a bot."""
-    page = open_page(language=language, expected="409")  # it asks for the odds of what is past by then
+    page = open_page(
+        QUIET, language=language, expected="409", fresh=True
+    )  # it asks for the odds of what is past by then
     listen(page)
     setups: dict[str, Any] = {
         "samurai": {"duel": "oda-nobunaga"},
@@ -75,7 +76,7 @@ def test_a_whole_game_is_told(open_page: OpenPage, pages_server: Server, game: s
 
 
 def test_ones_own_steps_are_told_and_an_undo_repeats_nothing(open_page: OpenPage, pages_server: Server) -> None:
-    page = open_page()
+    page = open_page(QUIET, fresh=True)
     listen(page)
     with of_the_page(page, pages_server) as client:
         table = client.table(setup=quick_duel())["table"]["id"]
@@ -85,6 +86,7 @@ def test_ones_own_steps_are_told_and_an_undo_repeats_nothing(open_page: OpenPage
         settled(page)
         place_all(page, click)
         settled(page)
+        page.wait_for_function("() => heard.length > 2")
         said = page.evaluate("heard")
         assert len(said) == 3, said
         click(page.get_by_role("button", name="Take back"))

@@ -92,6 +92,7 @@ class _Worker(Generic[T, R]):
 
 def _serve(task: Callable[[T], R], connection: Connection) -> None:
     """What a worker does: one item after the other, until nobody is there to take the result."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # on Windows deafness is not handed on
     try:
         while True:
             connection.send(done(task, connection.recv()))

@@ -97,10 +97,12 @@ def backup(database: Database, file: Path, progress: Progress = lambda _: None) 
     part.unlink(missing_ok=True)
     try:
         copy = open_database(f"sqlite:///{part}")
-        rows = _copy(database, copy, progress)
-        with copy.writing() as connection:
-            release_all(connection)
-        copy.close()
+        try:
+            rows = _copy(database, copy, progress)
+            with copy.writing() as connection:
+                release_all(connection)
+        finally:
+            copy.close()  # a file that is open cannot be taken away on Windows
         os.link(part, file)  # fails if somebody else has made it meanwhile
     finally:
         for name in ("", "-wal", "-shm"):

@@ -252,7 +252,7 @@ class Jobs:
         if name in self._tasks:
             work.close()
             return
-        task = self._tasks[name] = asyncio.create_task(_logged(work))
+        task = self._tasks[name] = asyncio.create_task(_logged(name, work))
         task.add_done_callback(lambda _: self._tasks.pop(name, None))
 
 
@@ -262,11 +262,11 @@ def _told(code: str, asked: JsonObject, **details: object) -> JsonObject:
     return {"code": code, "message": message} | details
 
 
-async def _logged(work: Coroutine[Any, Any, None]) -> None:
+async def _logged(name: str, work: Coroutine[Any, Any, None]) -> None:
     try:
         await work
-    except (StorageAway, NoSuchTable):
-        pass  # the job stays where it is: it is found again
+    except (StorageAway, NoSuchTable) as error:  # the job stays where it is: it is found again
+        _log.debug("put off", extra={"job": name, "error": error.code})
     except Exception:
         _log.exception("a job failed")
 

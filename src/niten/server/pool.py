@@ -131,7 +131,8 @@ def _step_back(patient: bool) -> None:
     """People's steps come first."""
     if patient and hasattr(os, "SCHED_IDLE"):  # Linux
         os.sched_setscheduler(0, os.SCHED_IDLE, os.sched_param(0))
-    os.nice(_BELOW)
+    if hasattr(os, "nice"):  # not on Windows
+        os.nice(_BELOW)
 
 
 def _done(task: str, asked: JsonObject, progress: Progress) -> Any:

@@ -7,12 +7,16 @@ import asyncio
 import logging
 import threading
 from collections.abc import Callable
+from functools import partial
+from typing import TYPE_CHECKING
 
-import psycopg
 from sqlalchemy import Connection, text
 
 from niten.server.log import CHANNEL
 from niten.server.store import Database
+
+if TYPE_CHECKING:
+    import psycopg
 
 _log = logging.getLogger("niten.relay")
 _PAUSE = 1.0
@@ -37,15 +41,17 @@ class Relay:
         self._thread.join()
 
     def _run(self) -> None:
+        import psycopg  # noqa: PLC0415 — not needed where there is no PostgreSQL
+
         while not self._ends.is_set():
             try:
-                self._listen()
+                self._listen(partial(psycopg.connect, self._address, autocommit=True, connect_timeout=5))
             except psycopg.Error as error:
                 _log.warning("not listening to other nodes", extra={"error": str(error).partition("\n")[0]})
                 self._ends.wait(_PAUSE)
 
-    def _listen(self) -> None:
-        with psycopg.connect(self._address, autocommit=True, connect_timeout=5) as connection:
+    def _listen(self, connect: "Callable[[], psycopg.Connection]") -> None:
+        with connect() as connection:
             connection.execute(f"LISTEN {CHANNEL}")
             self._call(self._lost)  # whatever was said before is not known
             while not self._ends.is_set():

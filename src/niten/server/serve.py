@@ -15,6 +15,7 @@ from niten.server.settings import Settings
 from niten.server.store import only_server, open_database
 
 _PATIENCE = 10  # seconds for requests under way when it is told to stop
+_IDLE = 75  # seconds without a request: longer than clients and proxies wait, who would ask while it is closed
 
 
 class _Server(uvicorn.Server):
@@ -49,6 +50,7 @@ def serve(settings: Settings) -> None:
             proxy_headers=bool(settings.trusted_proxies),
             forwarded_allow_ips=settings.trusted_proxies,
             timeout_graceful_shutdown=_PATIENCE,
+            timeout_keep_alive=_IDLE,
             backlog=4096,
         )
         _spare_the_collector()

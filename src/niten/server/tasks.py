@@ -16,6 +16,7 @@ from niten.core.record import AnyGame, read, replay
 from niten.dragon import Dragon
 from niten.games import find_game, shared_game
 from niten.samurai import Samurai, parse_duel
+from niten.samurai.switches import named, switches_data
 
 if TYPE_CHECKING:
     from niten.solver.coach import Coach
@@ -48,7 +49,7 @@ def solve(asked: JsonObject, progress: Progress) -> JsonObject:
     start = solution.start
     return {
         "duel": game.duel.id,
-        "edition": game.edition.name,
+        "rules": switches_data(game.switches),
         "goal": asked["goal"],
         "lower": start.lower,
         "upper": start.upper,
@@ -76,7 +77,7 @@ def review(asked: JsonObject, progress: Progress) -> JsonObject:
 
         coach = _coach(json.dumps(record.setup), lambda share: tell(0.8 * share))
         looked = review_duel(coach, match.states[0], match.steps, lambda share: tell(0.8 + 0.2 * share))
-        return {"duel": game.duel.id, "edition": game.edition.name} | looked.as_json()
+        return {"duel": game.duel.id, "rules": switches_data(game.switches)} | looked.as_json()
     assert isinstance(game, Dragon)
     from niten.review.race import review_race
     from niten.review.race_judge import RaceJudge
@@ -94,7 +95,8 @@ def measure(asked: JsonObject, progress: Progress) -> JsonObject:
 
     game = Samurai.from_setup(asked["setup"])
     found = certify(game, store=Store(), threads=1, memory=asked["memory"], progress=_sparing(progress))
-    return {"stars": measured_stars(found), "certificate": found.as_json()}
+    rules = named(game.switches, asked.get("language", "en"))
+    return {"stars": measured_stars(found), "rules": rules, "certificate": found.as_json()}
 
 
 def print_sheet(asked: JsonObject, _: Progress) -> bytes:

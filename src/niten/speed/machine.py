@@ -8,7 +8,6 @@ from typing import Any
 import niten
 from niten.speed.packages import installed
 
-_CPU_INFO = Path("/proc/cpuinfo")
 _PACKAGES = ("numba", "numpy", "open_spiel", "stormpy", "gymnasium", "pettingzoo", "fastapi", "uvicorn", "uvloop")
 
 
@@ -25,7 +24,7 @@ def machine() -> dict[str, Any]:
 
 def _processor() -> str:
     try:
-        lines = _CPU_INFO.read_text(encoding="utf-8").splitlines()
+        lines = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
         return next(line.partition(":")[2].strip() for line in lines if line.startswith("model name"))
     except (OSError, StopIteration):
         return platform.processor() or platform.machine()

@@ -72,11 +72,13 @@ def _wait(process: subprocess.Popen[bytes], port: int, log: Path) -> None:
             time.sleep(0.05)
         else:
             return
-    raise Failed(part="server", reason=log.read_text(errors="replace")[-2000:] or f"127.0.0.1:{port}")
+    raise Failed(part="server", reason=log.read_text(encoding="utf-8", errors="replace")[-2000:] or f"127.0.0.1:{port}")
 
 
 def cpu_seconds(process: int) -> float | None:
     """What a process has used so far, where the system tells it of others."""
+    if sys.platform != "linux":
+        return None
     try:
         fields = Path(f"/proc/{process}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()
     except OSError:

@@ -9,8 +9,8 @@ from niten.bots.race.tables import AGAIN, END, REBORN, STAY, Turn, new_turn, pos
 from niten.bots.race.turn import row_position, slot_of
 from niten.core import Step
 from niten.dragon import Again, Dragon, End, Eye, Phase, Rebirth, Reroll, State
-from tests.bots.race.positions import SETUPS
-from tests.dragon.helpers import walk
+from testkit.race_positions import SETUPS
+from testkit.races import walk
 
 _ENDINGS: dict[type[Step], int] = {Again: AGAIN, Rebirth: REBORN, End: END}
 

@@ -9,7 +9,7 @@ from niten.bots.race.learning import first_net, judge, learn_position, new_trace
 from niten.bots.race.net import Net, judging
 from niten.bots.race.tables import Floats, Position, Race, among_greedy, new_turn, position_of, race_of
 from niten.bots.race.turn import judge_each
-from tests.bots.race.positions import any_shares, states
+from testkit.race_positions import any_shares, states
 
 NET = first_net(np.random.default_rng(5))
 SINGLE = 2e-6

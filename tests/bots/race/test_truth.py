@@ -10,6 +10,7 @@ from niten.bots.race.plain import PlainTurn, Shares
 from niten.bots.race.players import own_progress
 from niten.bots.race.truth import Follow, Truth
 from niten.dragon import Board, Colour, Dragon, Path, Powers, Setup, State
+from testkit.effort import examples
 
 NUMBERS = ((5, 4), (4, 5), (3, 1), (2, 5), (1, 2))
 
@@ -56,7 +57,7 @@ def test_perfect_play_is_worth_what_the_truth_says() -> None:
 
 
 def test_nobody_does_better_than_perfect_play() -> None:
-    game, start = small_race(3)
+    game, start = small_race(examples(4, soak=3))
     truth = Truth(game, start)
     best = truth.value(start)
     for judge in (judging(shipped_net()[0]), own_progress):

@@ -5,7 +5,8 @@ import pytest
 from niten.bots.race.plain import PlainTurn
 from niten.bots.race.turn import SolvedTurn, judge_each
 from niten.dragon import Dragon
-from tests.bots.race.positions import any_shares, key_of_position, key_of_state, states
+from testkit.effort import examples
+from testkit.race_positions import any_shares, key_of_position, key_of_state, states
 
 EXACT = 1e-9
 
@@ -28,7 +29,7 @@ def test_every_move_is_worth_the_same(seed: int) -> None:
             assert found[step][state.seat] == pytest.approx(shares[state.seat], abs=EXACT), (game.position(state), step)
 
 
-@pytest.mark.parametrize("seed", range(2))
+@pytest.mark.parametrize("seed", range(examples(1, soak=2)))
 def test_a_turn_is_worth_the_same_to_every_seat(seed: int) -> None:
     for game, state in states(seed, decisions=False):
         plain, fast = both(game)

@@ -234,7 +234,7 @@ def train(
         if before // measure_every != progress.games // measure_every:
             trainer.measure()
             save(progress, checkpoint)
-        elif progress.rounds % 8 == 0:
+        elif progress.rounds % 8 == 1:  # the first at once: whoever stops early has something
             save(progress, checkpoint)
         tell(progress)
     save(progress, checkpoint)

@@ -6,10 +6,8 @@ from importlib import resources
 from pathlib import Path
 from typing import Any
 
-from alembic import command
-from alembic.config import Config
 from filelock import FileLock, Timeout
-from sqlalchemy import Connection, Engine, create_engine, event, make_url, text
+from sqlalchemy import Connection, Engine, create_engine, event, inspect, make_url, text
 from sqlalchemy.engine import URL
 from sqlalchemy.exc import ArgumentError, DBAPIError
 
@@ -17,6 +15,7 @@ from niten.core import NitenError
 
 _PATIENCE = {"connect_timeout": 5, "tcp_user_timeout": 15_000}  # a machine that vanished is not waited for
 _MIGRATIONS = 0x4E6974656E  # the advisory lock under which tables are changed
+_MIGRATED_BY = resources.files("niten.server.store") / "migrations"
 
 
 class StorageAway(NitenError):
@@ -92,13 +91,33 @@ class Database:
 
     def migrate(self) -> None:
         """Bring the tables up to date, one server at a time."""
+        with self.reading() as connection:
+            if _version(connection) == newest_version():
+                return
+        # Loading it takes longer than what it does, and is seldom needed.
+        from alembic import command  # noqa: PLC0415
+        from alembic.config import Config  # noqa: PLC0415
+
         config = Config()
-        config.set_main_option("script_location", str(resources.files("niten.server.store") / "migrations"))
+        config.set_main_option("script_location", str(_MIGRATED_BY))
         with self.writing() as connection:
             if not self.is_sqlite:  # there BEGIN IMMEDIATE is lock enough
                 connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": _MIGRATIONS})
             config.attributes["connection"] = connection
             command.upgrade(config, "head")
+
+
+def newest_version() -> str:
+    """What the tables of a database are brought to: the files are numbered."""
+    files = (file.name for file in (_MIGRATED_BY / "versions").iterdir() if file.name.endswith(".py"))
+    return max(files).partition("_")[0]
+
+
+def _version(connection: Connection) -> str | None:
+    """What the tables of a database were brought to; nothing where there are none yet."""
+    if not inspect(connection).has_table("alembic_version"):
+        return None
+    return connection.execute(text("SELECT version_num FROM alembic_version")).scalar()
 
 
 def open_database(address: str) -> Database:

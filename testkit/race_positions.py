@@ -8,7 +8,7 @@ from niten.bots.race.plain import Shares
 from niten.bots.race.tables import Position
 from niten.core import CHANCE
 from niten.dragon import Board, Colour, Dragon, Path, Phase, Powers, Setup, State
-from tests.dragon.helpers import many_setups, walk
+from testkit.races import many_setups, walk
 
 ODD = Board("odd", (Path(1, (5, 4, 3, 2, 1)), Path(2), Path(3, (0, 0, 9, 0, 0)), Path(9), Path(14, (7, 1, 1, 2, 30))))
 SETUPS = [replace(setup, max_turns=None) for setup in many_setups()] + [

@@ -2,28 +2,37 @@
 
 import atexit
 import os
+import secrets
 import shutil
 import signal
 import socket
+import ssl
 import subprocess
 import sys
 import tempfile
-import time
 from collections.abc import Generator, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager, redirect_stderr, redirect_stdout, suppress
 from functools import cache
 from importlib.util import find_spec
+from io import StringIO
 from pathlib import Path
+from random import randrange
 from typing import Any, NamedTuple
 
 import httpx
 import psycopg
 
+from testkit import bytecode
+from testkit.waiting import PATIENCE, pauses
+
+bytecode.keep()
 API = "/api/v1"
-PATIENCE = 60.0  # seconds: the machine may be busy
 UNLIMITED = {"NITEN_REQUESTS_PER_SECOND": "1000000", "NITEN_NEW_PROFILES_PER_HOUR": "1000000"}
 # Long work would starve beside the other tests, which leave no time.
 USUAL = {"NITEN_LOG_LEVEL": "warning", "NITEN_LONG_JOBS_YIELD": "false"}
+
+PLAIN = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+"""For clients that never talk https: to read all certificates there are takes as long as a hundred requests."""
 
 
 def free_port() -> int:
@@ -36,9 +45,8 @@ def free_port() -> int:
 class Server:
     """`niten serve` at a database; can be killed and started again at the same port."""
 
-    def __init__(self, database: str, folder: Path, *, days_ahead: int = 0, **settings: object) -> None:
-        later = f"import time; t = time.time_ns; time.time_ns = lambda: t() + {days_ahead} * 86_400 * 10**9"
-        self._program = ["-c", f"{later}; from niten.__main__ import main; main()"] if days_ahead else ["-m", "niten"]
+    def __init__(self, database: str, folder: Path, **settings: object) -> None:
+        self._program = ["-m", "niten"]
         self.database, self.port = database, free_port()
         self.url = f"http://127.0.0.1:{self.port}"
         self.log = folder / f"server-{self.port}.log"
@@ -58,13 +66,13 @@ class Server:
     def wait(self) -> None:
         """Until it is ready."""
         assert self.process
-        end = time.monotonic() + PATIENCE
-        with httpx.Client(timeout=5) as probe:
-            while time.monotonic() < end and self.process.poll() is None:
+        with httpx.Client(timeout=PATIENCE, verify=PLAIN) as probe:
+            for _ in pauses():
+                if self.process.poll() is not None:
+                    break
                 with suppress(httpx.TransportError):
                     if probe.get(f"{self.url}/readyz").status_code == 200:
                         return
-                time.sleep(0.05)
         raise AssertionError(f"the server is not ready: {self.told()[-3000:]}")
 
     def kill(self) -> None:
@@ -96,11 +104,17 @@ def serving(database: str, folder: Path, **settings: Any) -> Generator[Server]:
             server.kill()
 
 
+def _somewhere() -> str | None:
+    """An address of this machine where nobody else is: some limits are for each address."""
+    return f"127.{randrange(1, 255)}.{randrange(255)}.{randrange(1, 255)}" if sys.platform == "linux" else None
+
+
 class Client(httpx.Client):
-    """Somebody who comes to a server, with a profile of his own."""
+    """Somebody who comes to a server, with a profile and from an address of his own."""
 
     def __init__(self, url: str, *, cookie: str | None = None, **more: Any) -> None:
-        super().__init__(base_url=url + API, timeout=PATIENCE, **more)
+        way = httpx.HTTPTransport(verify=PLAIN, local_address=_somewhere())
+        super().__init__(base_url=url + API, timeout=PATIENCE, transport=way, **more)
         if cookie:
             self.cookies.set("niten", cookie)
         else:
@@ -171,41 +185,70 @@ def _programs(*, copied: bool) -> Path:
     return Path(shutil.copytree(package / "pginstall", folder / package.name / "pginstall", symlinks=True))
 
 
+_USER = "nobody" if os.geteuid() == 0 else None
+"""PostgreSQL does not run as root."""
+
+
+def _folder() -> Path:
+    folder = Path(tempfile.mkdtemp(prefix="niten-postgres-"))
+    if _USER:
+        folder.chmod(0o755)
+        shutil.chown(folder, _USER)
+    return folder
+
+
+@cache
+def _empty() -> Path:
+    """The files of a PostgreSQL with nothing in it: made once, and copied."""
+    folder = _folder()
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    options = ["-D", folder / "data", "-U", "niten", "--auth=trust", "--encoding=UTF8", "--no-sync"]
+    program = _programs(copied=_USER is not None) / "bin" / "initdb"
+    subprocess.run([program, *options], user=_USER, cwd=folder, capture_output=True, check=True)
+    return folder / "data"
+
+
 class Postgres:
     """A PostgreSQL of our own: it can be killed and started again."""
 
     def __init__(self, folder: Path) -> None:
         self.folder, self.port = folder, free_port()
-        self._user = "nobody" if os.geteuid() == 0 else None  # it does not run as root
-        self._programs = _programs(copied=self._user is not None)
-        if self._user:
-            folder.chmod(0o755)
-            shutil.chown(folder, self._user)
+        self._log = folder / "log"
         self._process: subprocess.Popen[bytes] | None = None
-        options = ["-D", folder / "data", "-U", "niten", "--auth=trust", "--encoding=UTF8", "--no-sync"]
-        self._run("initdb", *map(str, options))
+        self._told = 0
+        subprocess.run(["cp", "-R", _empty(), folder / "data"], user=_USER, check=True)
 
-    def _run(self, program: str, *arguments: str) -> None:
-        with (self.folder / "log").open("ab") as log:
-            command = [self._programs / "bin" / program, *arguments]
-            subprocess.run(command, user=self._user, cwd=self.folder, stdout=log, stderr=log, check=True)
-
-    def start(self) -> "Postgres":
+    def start(self, *, wait: bool = True) -> "Postgres":
         """Durable, as one for real: what is committed is on disk."""
         options = {"port": self.port, "listen_addresses": "127.0.0.1", "unix_socket_directories": self.folder}
+        options |= {"lc_messages": "C"}  # we read what it logs
         settings = [part for name, value in options.items() for part in ("-c", f"{name}={value}")]
-        with (self.folder / "log").open("ab") as log:
-            command = [self._programs / "bin" / "postgres", "-D", self.folder / "data", *settings]
+        with self._log.open("ab") as log:
+            self._told = log.tell()
+            program = _programs(copied=_USER is not None) / "bin" / "postgres"
             self._process = subprocess.Popen(
-                command, user=self._user, cwd=self.folder, stdout=log, stderr=log, start_new_session=True
+                [program, "-D", self.folder / "data", *settings],
+                user=_USER,
+                cwd=self.folder,
+                stdout=log,
+                stderr=log,
+                start_new_session=True,
             )
-        end = time.monotonic() + PATIENCE
-        while time.monotonic() < end:
-            with suppress(psycopg.OperationalError), psycopg.connect(self.address("postgres"), connect_timeout=2):
-                return self
-            assert self._process.poll() is None, (self.folder / "log").read_text()[-3000:]
-            time.sleep(0.02)
-        raise AssertionError((self.folder / "log").read_text()[-3000:])
+        if wait:
+            self._wait()
+        return self
+
+    def is_starting(self) -> bool:
+        """It mends what was left by one that was killed."""
+        return b"automatic recovery in progress" in self._log.read_bytes()[self._told :]
+
+    def _wait(self) -> None:
+        assert self._process
+        for _ in pauses():
+            with suppress(psycopg.OperationalError), psycopg.connect(self.address("postgres"), connect_timeout=10):
+                return
+            assert self._process.poll() is None, self._log.read_text()[-3000:]
+        raise AssertionError(self._log.read_text()[-3000:])
 
     def kill(self) -> None:
         """All its processes at once, as when the power fails."""
@@ -227,10 +270,42 @@ class Postgres:
 @contextmanager
 def postgres() -> Generator[Postgres]:
     """A PostgreSQL while it is needed."""
-    folder = Path(tempfile.mkdtemp(prefix="niten-postgres-"))
+    folder = _folder()
     cluster = Postgres(folder)
     try:
         yield cluster.start()
     finally:
         cluster.kill()
         shutil.rmtree(folder, ignore_errors=True)
+
+
+def niten(*words: object, code: int = 0) -> str:
+    done = subprocess.run(
+        [sys.executable, "-m", "niten", *map(str, words), "--lang", "en"], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == code, done.stderr
+    assert "Traceback" not in done.stderr
+    return done.stdout if not code else done.stdout + done.stderr
+
+
+def niten_here(*words: object, code: int = 0) -> str:
+    """The same in this process, which has loaded already what each new one would have to load."""
+    from niten.terminal.app import run  # noqa: PLC0415
+
+    told = StringIO()
+    with redirect_stdout(told), redirect_stderr(told):
+        found = run([*map(str, words), "--lang", "en"])
+    assert found == code, told.getvalue()
+    return told.getvalue()
+
+
+Pair = tuple[Server, Server]
+_BEAT = 0.5  # seconds between signs of life
+
+
+@contextmanager
+def two_nodes(cluster: Postgres, folder: Path) -> Generator[Pair]:
+    """Two servers at one database."""
+    database = cluster.new_database(secrets.token_hex(4))
+    with serving(database, folder, heartbeat=_BEAT) as here, serving(database, folder, heartbeat=_BEAT) as there:
+        yield here, there

@@ -8,7 +8,7 @@ from niten.review.analysis import Review, review_duel
 from niten.samurai import Samurai, State
 from niten.solver.certify import solve
 from niten.solver.coach import Coach
-from tests.solver.small import small_game
+from testkit.small_duels import small_game
 
 PEOPLE = ("random", "beginner", "reckless", "careful")
 

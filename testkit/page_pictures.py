@@ -5,14 +5,14 @@ commit.
 """
 
 import io
-from pathlib import Path
 
 from PIL import Image
 from playwright.sync_api import Page
 
-from tests.pictures import compare
+from testkit import DATA
+from testkit.pictures import compare
 
-KEPT = Path(__file__).parents[1] / "data" / "pages"
+KEPT = DATA / "pages"
 _DUELS = ["duel", "duel-phone", "duel-phone-page", "duel-over", "dice"]
 _RACES = ["race", "race-dark", "race-phone", "new-race"]
 NAMES = {"front", "front-dark", "rules", "design", *_DUELS, *_RACES}

@@ -2,7 +2,9 @@
 
 from pathlib import Path
 
-ODA = Path(__file__).parents[2] / "src/niten/booklet/duels/oda-nobunaga.toml"
+from testkit import ROOT
+
+ODA = ROOT / "src/niten/booklet/duels/oda-nobunaga.toml"
 
 
 def tiny_duel(folder: Path) -> Path:

@@ -2,6 +2,7 @@
 
 import io
 from collections.abc import Iterator
+from itertools import takewhile
 from typing import Any, NamedTuple
 
 import pikepdf
@@ -45,6 +46,8 @@ SHORTEST = Duel("shortest", "Ō", 1, 1, ((1, 1),), dict.fromkeys(LINES, Line(0))
 DUELS = {"oda-nobunaga": ODA, "largest": LARGEST, "large": LARGE, "shortest": SHORTEST}
 
 POINTS = 72 / 25.4  # in a millimetre
+MARGIN, SLACK = 9.0, 0.5  # mm
+HANGING = 1.6  # mm that a blank at the end of a line, or the accent of a capital, may stand out
 SIZES = {"a4": (297.0, 210.0), "letter": (279.4, 215.9)}
 
 
@@ -116,3 +119,25 @@ def tags(pdf: bytes) -> list[tuple[str, str]]:
     with opened(pdf) as document:
         visit(document.Root.StructTreeRoot.K)
     return found
+
+
+def stands_well(pdf: bytes, paper: str) -> None:
+    """Every text is within the margins of its page, and none lies on another."""
+    for page, runs in within_margins(pdf, paper):
+        for at, one in enumerate(ordered := sorted(runs)):  # from left to right
+            for other in takewhile(lambda other, one=one: other.left < one.right, ordered[at + 1 :]):
+                assert one.overlaps(other) < SLACK, (page, one, other)
+
+
+def within_margins(pdf: bytes, paper: str) -> list[tuple[int, list[Box]]]:
+    """Every text is within the margins of its page; what there is, page by page."""
+    width, height = SIZES[paper]
+    pages = list(boxes(pdf))
+    for page, runs in pages:
+        assert runs, f"page {page} is empty"
+        for run in runs:
+            assert run.left > MARGIN - SLACK, (page, run)
+            assert run.right < width - MARGIN + HANGING, (page, run)
+            assert run.bottom > MARGIN - SLACK, (page, run)
+            assert run.top < height - MARGIN + HANGING, (page, run)
+    return pages

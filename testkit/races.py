@@ -2,10 +2,12 @@
 
 import random
 from collections.abc import Iterator
+from hashlib import sha256
 from itertools import product
 
-from niten.core import CHANCE, NOBODY, BadSetup, Match, Step
+from niten.core import CHANCE, NOBODY, BadSetup, Match, Record, Step
 from niten.dragon import SHIPPED, Colour, Dragon, Element, Powers, Setup, State, read_position, shipped_board
+from testkit.matches import random_match
 
 COLOURS = tuple(Colour)
 
@@ -108,3 +110,14 @@ def many_setups() -> list[Setup]:
             )
         )
     return setups
+
+
+def seeded_record(seed: int) -> Record:
+    """A game with seeded dice and seeded choices."""
+    setup = Setup(COLOURS[1:4], powers=Powers.ANY, random_stones=4, max_turns=60)
+    return Record.of(random_match(Dragon(setup), seed), seed=seed)
+
+
+def fingerprint() -> str:
+    """Of such a record, to be compared with another process's."""
+    return sha256(str(seeded_record(7)).encode()).hexdigest()

@@ -10,7 +10,10 @@ from typing import Self
 import pexpect
 import pyte
 
-SCREENS = Path(__file__).parents[1] / "data" / "screens"
+from testkit import DATA
+from testkit.waiting import PATIENCE
+
+SCREENS = DATA / "screens"
 
 
 class Screen:
@@ -32,7 +35,7 @@ class Screen:
             ["-m", "niten", *arguments.split()],
             env=environment,
             dimensions=(lines, columns),
-            timeout=20,
+            timeout=PATIENCE,
         )
         self.process.delaybeforesend = None
         self._prompts = 0
@@ -65,7 +68,7 @@ class Screen:
             return False
         return True
 
-    def wait_for(self, text: str, seconds: float = 20) -> None:
+    def wait_for(self, text: str, seconds: float = PATIENCE) -> None:
         """Until the screen shows this text."""
         end = time.monotonic() + seconds
         while text not in self.text:
@@ -80,7 +83,7 @@ class Screen:
         asked = self._prompts
         self.process.send(line + "\r")
         self.wait_for(then)
-        end = time.monotonic() + 20
+        end = time.monotonic() + PATIENCE
         while self._prompts == asked and self.read():
             assert time.monotonic() < end, f"no question came up on:\n{self.text}"
 

@@ -11,10 +11,9 @@ import subprocess
 import tempfile
 import threading
 import time
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import ExitStack, closing, contextmanager, suppress
-from functools import partial
 from itertools import groupby
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -24,9 +23,12 @@ from sqlalchemy import Connection, create_engine, make_url, text
 
 from niten.core.game import JsonObject
 from niten.terminal.verifying import verify
-from tests.server.running import PATIENCE, Client, Postgres, Server, postgres, serving
+from testkit import ROOT
+from testkit.moments import PROGRAM, Moment, Orders
+from testkit.servers import Client, Postgres, Server, postgres
+from testkit.waiting import PATIENCE, wait_until
 
-_RACE: JsonObject = {"players": ["black", "red"], "board": "short", "max_turns": 10}
+_RACE: JsonObject = {"players": ["black", "red"], "board": "short", "max_turns": 4}
 _PAUSE = 0.1  # seconds before a request is repeated
 _SAMPLE = 2  # tables looked at after each crash
 
@@ -54,6 +56,10 @@ class Memory:
         """Keys that were refused: nothing of theirs may ever be there."""
         self.unanswered = self.away = self.from_log = 0
         """Requests that got no answer, or the one that nothing can be stored, and repeated ones that had been done."""
+        self.asking: dict[object, int] = {}
+        """Who asks, and for the how manieth time."""
+        self.waiting: set[object] = set()
+        """Those who were told that it is away, or nothing, and repeat their request."""
         self.given_up = threading.Event()
         """Something went wrong: nobody repeats anything any longer."""
         self._known: dict[str, dict[int, JsonObject]] = {}
@@ -98,6 +104,10 @@ class Memory:
         with self._lock:
             return list(self._seen)
 
+    def asked(self) -> set[tuple[object, int]]:
+        """The requests under way."""
+        return set(self.asking.copy().items())
+
 
 # --- who plays ---
 
@@ -107,11 +117,14 @@ class Asker:
 
     def __init__(self, client: Client, memory: Memory) -> None:
         self._client, self.memory = client, memory
+        self._asked = 0
         self.asked_at = 0.0
         """When it last asked, in milliseconds."""
 
     def __call__(self, method: str, path: str, asked: JsonObject | None = None) -> httpx.Response:
         unanswered = away = False
+        self._asked += 1
+        self.memory.asking[self] = self._asked
         end = time.monotonic() + 4 * PATIENCE
         while time.monotonic() < end and not self.memory.given_up.is_set():
             self.asked_at = time.time() * 1000
@@ -121,10 +134,13 @@ class Asker:
                 unanswered = True
             else:
                 if answer.status_code != 503:
+                    self.memory.waiting.discard(self)
+                    del self.memory.asking[self]
                     self.memory.count(unanswered=unanswered, away=away)
                     return answer
                 is_away(answer)
                 away = True
+            self.memory.waiting.add(self)
             time.sleep(_PAUSE)
         raise AssertionError(f"no answer: {method} {path}")
 
@@ -169,6 +185,9 @@ CORNERS: tuple[tuple[int, JsonObject], ...] = (
     (1, {"game": "dragon", "setup": _RACE, "seats": ["me", "greedy"]}),
 )
 """How many play at once, and what: a duel, a hot seat, one that two fight for, one against a bot."""
+_BOT_FIRST: JsonObject = {"game": "dragon", "setup": _RACE | {"starts": 0}, "seats": ["greedy", "me"]}
+_BRINGS_ABOUT: dict[Moment, JsonObject] = {"opened": CORNERS[0][1], "claimed": _BOT_FIRST, "moved": _BOT_FIRST}
+"""What one more table brings about at once, and players some time: nobody shall wait for the turn of a bot."""
 
 
 class Load:
@@ -186,11 +205,11 @@ class Load:
         self._playing: list[Future[None]] = []
 
     def __enter__(self) -> "Load":
-        threads = self._stack.enter_context(ThreadPoolExecutor(sum(players for players, _ in CORNERS)))
+        self._threads = self._stack.enter_context(ThreadPoolExecutor(1 + sum(players for players, _ in CORNERS)))
         self._stack.callback(self._ends.set)
         for players, asked in CORNERS:
             corner = Corner(players, **asked)
-            self._playing += [threads.submit(self._play, corner) for _ in range(players)]
+            self._playing += [self._threads.submit(self._play, corner) for _ in range(players)]
         return self
 
     def __exit__(self, error: object, *_: object) -> None:
@@ -198,11 +217,33 @@ class Load:
             self.memory.given_up.set()
         self._stack.close()
 
+    def open_one_more(self, asked: JsonObject) -> None:
+        """A table at which nobody plays."""
+        self._playing.append(self._threads.submit(self._open, asked))
+
+    def _open(self, asked: JsonObject) -> None:
+        with closing(Client(self._url, cookie=self._cookie)) as client:
+            Corner(1, **asked).next(Asker(client, self.memory), None)
+
     def check(self) -> None:
         """Raise what went wrong at any of the tables."""
         for player in self._playing:
             if player.done():
                 player.result()
+
+    def wait_until(self, holds: Callable[[], bool]) -> None:
+        """Until it holds, while people play; what goes wrong at a table is told first."""
+
+        def is_so() -> bool:
+            self.check()
+            return holds()
+
+        wait_until(is_so)
+
+    def wait_for_answers(self) -> None:
+        """Until whatever is asked for now was answered."""
+        asked = self.memory.asked()
+        self.wait_until(lambda: not asked & self.memory.asked())
 
     def finish(self) -> None:
         """Let all games come to their end: nobody may be left waiting for a bot."""
@@ -403,31 +444,130 @@ def check_all(ask: Asker, database: str, kills: int) -> Result:
 
 # --- what breaks ---
 
+Crash = Callable[["Load"], None]
+"""Something breaks while people play, and is there again."""
 
-def survive(server: Server, kills: int, crash: Callable[[], None]) -> Result:
-    """Play on while something is killed again and again, then look at everything."""
+
+def survive(server: Server, crashes: Sequence[Crash]) -> Result:
+    """Play on while one thing after the other breaks, then look at everything."""
     with Load(server) as load:
-        for kill in range(kills):
-            time.sleep(random.uniform(1, 3) if kill % 5 == 4 else random.uniform(0.1, 0.6))  # bots need some time
-            crash()
-            load.check()
+        for crash in crashes:
+            crash(load)
+            load.wait_for_answers()  # so that each crash comes between a request of its own and its answer
             tables = load.memory.tables()
             for table in random.sample(tables, min(_SAMPLE, len(tables))):
                 assert not lost(load.ask, table)
         load.finish()
-        return check_all(load.ask, server.database, kills)
+        return check_all(load.ask, server.database, len(crashes))
 
 
-def restart(server: Server) -> None:
-    server.kill()
-    server.start()
+def some_time(load: "Load") -> None:
+    """Until some more was acknowledged: how much, and what else is under way then, is left to chance."""
+    enough = len(load.memory.answered) + random.randint(1, 60)
+    load.wait_until(lambda: len(load.memory.answered) >= enough)
 
 
-def power_cut(cluster: Postgres) -> None:
-    """All processes of PostgreSQL at once; it stays away for a while."""
-    kill_postgres(cluster)
-    time.sleep(random.uniform(0, 0.3))
-    cluster.start()
+class ServerWithMoments(Server):
+    """A server that dies, or stands still, at a moment it is told; and whose clock can be set."""
+
+    def __init__(self, database: str, folder: Path, **settings: Any) -> None:
+        super().__init__(database, folder, **settings)
+        self.orders = Orders(folder / f"orders-{self.port}")
+        self._program = ["-c", PROGRAM, str(ROOT), str(folder / f"orders-{self.port}")]
+
+    def wait_for_death(self) -> None:
+        """By order."""
+        assert self.process
+        assert self.process.wait(PATIENCE) == -signal.SIGKILL, self.told()[-3000:]
+        assert self.orders.is_reached
+
+    def die_while_starting(self, moment: Moment) -> None:
+        self.orders.give(moment)
+        self.start(wait=False)
+        self.wait_for_death()
+
+
+@contextmanager
+def serving_with_moments(database: str, folder: Path, *early: Moment, **settings: Any) -> Generator[ServerWithMoments]:
+    """Such a server, which died already before it was ready; whatever it logs as an error fails the test."""
+    server = ServerWithMoments(database, folder, **settings)
+    try:
+        for moment in early:
+            server.die_while_starting(moment)
+        server.start()
+        yield server
+        assert '"level": "error"' not in server.told(), server.told()[-5000:]
+    finally:
+        server.kill()
+
+
+_MANY = {"tables_each": 1_000_000}
+
+
+def killed(server: Server) -> Crash:
+    """The server, whatever it does just then."""
+
+    def crash(load: Load) -> None:
+        some_time(load)
+        server.kill()
+        server.start()
+
+    return crash
+
+
+def killed_at(server: ServerWithMoments, moment: Moment) -> Crash:
+    """The server, at that moment."""
+
+    def crash(load: Load) -> None:
+        server.orders.give(moment)
+        if moment in _BRINGS_ABOUT:
+            load.open_one_more(_BRINGS_ABOUT[moment])
+        load.wait_until(lambda: server.process is None or server.process.poll() is not None)
+        server.wait_for_death()
+        server.start()
+
+    return crash
+
+
+def power_cut(cluster: Postgres) -> Crash:
+    """All processes of PostgreSQL at once, whatever they do just then."""
+
+    def crash(load: Load) -> None:
+        some_time(load)
+        kill_postgres(cluster)
+        cluster.start()
+
+    return crash
+
+
+def power_cut_twice(cluster: Postgres) -> Crash:
+    """Once more while it mends what the first has left."""
+
+    def crash(load: Load) -> None:
+        some_time(load)
+        kill_postgres(cluster)
+        cluster.start(wait=False)
+        load.wait_until(cluster.is_starting)
+        kill_postgres(cluster)
+        cluster.start()
+
+    return crash
+
+
+def power_cut_at(cluster: Postgres, server: ServerWithMoments, moment: Moment) -> Crash:
+    """All processes of PostgreSQL at once, while the server is at that moment; it goes on while they are away."""
+
+    def crash(load: Load) -> None:
+        server.orders.give(moment, stand=True)
+        if moment in _BRINGS_ABOUT:
+            load.open_one_more(_BRINGS_ABOUT[moment])
+        load.wait_until(lambda: server.orders.is_reached)
+        kill_postgres(cluster)
+        server.orders.go_on()
+        load.wait_until(lambda: bool(load.memory.waiting))  # somebody is told that it is away
+        cluster.start()
+
+    return crash
 
 
 def kill_postgres(cluster: Postgres) -> None:
@@ -439,10 +579,7 @@ def kill_postgres(cluster: Postgres) -> None:
     for process in others:
         with suppress(ProcessLookupError):
             os.kill(process, signal.SIGKILL)
-    end = time.monotonic() + PATIENCE
-    while any(map(_is_alive, others)):  # as long as one is, it does not start again
-        assert time.monotonic() < end
-        time.sleep(0.005)
+    wait_until(lambda: not any(map(_is_alive, others)))  # as long as one is, it does not start again
 
 
 def _is_alive(process: int) -> bool:
@@ -461,25 +598,37 @@ def _children(parent: int) -> list[int]:
     return found
 
 
-def on_sqlite(kills: int, folder: Path) -> Result:
-    """The server is killed; its data are in a file."""
+def on_sqlite(kills: int, folder: Path, *moments: Moment) -> Result:
+    """The server is killed, at any moments and at these; its data are in a file."""
     file = folder / "niten.db"
-    with serving(f"sqlite:///{file}", folder, tables_each=1_000_000) as server:
-        result = survive(server, kills, partial(restart, server))
+    early: list[Moment] = [moment for moment in moments if moment in EARLY]
+    with serving_with_moments(f"sqlite:///{file}", folder, *early, **_MANY) as server:
+        result = survive(server, _kills(server, kills, moments))
     is_sound(file)
     return result
 
 
-def on_postgresql(kills: int, folder: Path) -> Result:
+def on_postgresql(kills: int, folder: Path, *moments: Moment) -> Result:
     """The server is killed; its data are in PostgreSQL."""
-    with postgres() as cluster, serving(cluster.new_database("niten"), folder, tables_each=1_000_000) as server:
-        return survive(server, kills, partial(restart, server))
+    early: list[Moment] = [moment for moment in moments if moment in EARLY]
+    with postgres() as cluster, serving_with_moments(cluster.new_database("niten"), folder, *early, **_MANY) as server:
+        return survive(server, _kills(server, kills, moments))
 
 
-def on_postgres_itself(kills: int, folder: Path) -> Result:
+EARLY: tuple[Moment, ...] = ("migrating", "starting")
+"""Nobody plays yet."""
+
+
+def _kills(server: ServerWithMoments, kills: int, moments: Sequence[Moment]) -> list[Crash]:
+    chosen = [killed_at(server, moment) for moment in moments if moment not in EARLY]
+    return [*chosen, *[killed(server)] * kills]
+
+
+def on_postgres_itself(kills: int, folder: Path, *moments: Moment) -> Result:
     """PostgreSQL is killed; the server stays."""
-    with postgres() as cluster, serving(cluster.new_database("niten"), folder, tables_each=1_000_000) as server:
-        return survive(server, kills, partial(power_cut, cluster))
+    with postgres() as cluster, serving_with_moments(cluster.new_database("niten"), folder, **_MANY) as server:
+        chosen = [power_cut_at(cluster, server, moment) for moment in moments]
+        return survive(server, [*chosen, power_cut_twice(cluster), *[power_cut(cluster)] * kills])
 
 
 KINDS: dict[str, Callable[[int, Path], Result]] = {
@@ -520,51 +669,3 @@ def fill(file: Path) -> None:
             with suppress(OSError):
                 while filler.write(bytes(block)):
                     pass
-
-
-# --- a clock that can be set ---
-
-_LAUNCHER = """
-import sys, time
-from pathlib import Path
-
-real, file = time.time_ns, Path(sys.argv.pop(1))
-
-def shown():
-    return real() + int(file.read_text()) * 1_000_000_000
-
-time.time_ns = shown
-time.time = lambda: shown() / 1e9
-
-from niten.__main__ import main
-
-main()
-"""
-
-
-class ServerWithClock(Server):
-    """A server whose clock shows what it is set to, and goes on from there."""
-
-    def __init__(self, database: str, folder: Path) -> None:
-        super().__init__(database, folder)
-        self._ahead = folder / f"clock-{self.port}"
-        self._program = ["-c", _LAUNCHER, str(self._ahead)]
-        self.set_clock(0)
-
-    def set_clock(self, seconds: int) -> None:
-        """So much ahead of the real one."""
-        new = self._ahead.with_suffix(".new")
-        new.write_text(str(seconds))
-        new.replace(self._ahead)
-
-
-@contextmanager
-def serving_with_clock(database: str, folder: Path) -> Generator[ServerWithClock]:
-    """Such a server while it is needed; whatever it logs as an error fails the test."""
-    server = ServerWithClock(database, folder)
-    try:
-        server.start()
-        yield server
-        assert '"level": "error"' not in server.told(), server.told()[-5000:]
-    finally:
-        server.kill()
