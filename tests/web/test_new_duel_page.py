@@ -31,6 +31,23 @@ def test_from_the_front_page(open_page: OpenPage, pages_server: Server) -> None:
         assert (view["dice"], view["practice"]) == ("fair", False)
 
 
+def test_house_rules_are_chosen_one_by_one_and_said_at_the_table(open_page: OpenPage, pages_server: Server) -> None:
+    page = open_page("/duel")
+    choose(page, "oda-nobunaga")
+    page.get_by_label("German").check()
+    page.get_by_text("House rules", exact=True).click()
+    expect(page.locator("select[name=reroll]")).to_have_value("either")
+    page.locator("select[name=purchases]").select_option("one")
+    expect(page.locator(".line")).to_contain_text("one purchase a round")
+    check_access(page)
+    with of_the_page(page, pages_server) as client:
+        page.get_by_role("button", name="Face Oda Nobunaga").click()
+        said = "one purchase a round · 1 Ki re-rolls one of his dice or all of them · a zone hit again costs health"
+        expect(page.locator("p.rules")).to_contain_text(said)
+        rules = client.look(page.url.rpartition("/")[2])["setup"]["rules"]
+        assert rules == {"purchases": "one", "reroll": "either", "repeated": "health", "bookkeeping": "total"}
+
+
 @pytest.mark.parametrize("language", ["de", "es", "fr"])
 def test_the_booklet_on_a_phone(open_page: OpenPage, language: str) -> None:
     page = open_page("/duel", language=language, size=(360, 740), touch=True)

@@ -9,9 +9,10 @@ type Text = string | { one: string; other: string };
 
 const FOLDER = fileURLToPath(new URL("../../src/niten/texts/", import.meta.url));
 /** What the pages say; the rest of a catalogue is for the terminal. */
-const SECTIONS = ["language", "error", "samurai", "dragon", "review.count", "review.reason"];
+const SECTIONS = ["language", "error", "samurai", "dragon", "review.count", "review.reason", "switch"];
 const LEFT_OUT = ["samurai.key.", "samurai.refused.", "samurai.option.", "samurai.ask.", "samurai.own.", "dragon.key.", "dragon.mark.",
-  "dragon.refused.", "dragon.option.", "dragon.own.", "error.use.", "error.bad-tournament."];
+  "dragon.refused.", "dragon.option.", "dragon.own.", "error.use.", "error.bad-tournament.", "switch.edition-",
+  "switch.house", "switch.line"];
 
 export function catalogue(language: string): Record<string, Text> {
   const flat: Record<string, Text> = {};

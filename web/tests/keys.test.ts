@@ -8,10 +8,10 @@ const keys = Object.keys(catalogue("en"));
 
 it.each(files)("%s", (file) => {
   const source = readFileSync(`src/${file}`, "utf-8");
-  for (const [, key] of source.matchAll(/["'`]((?:web|samurai|dragon|error|review)\.[\w.-]+)["'`]/g)) {
+  for (const [, key] of source.matchAll(/["'`]((?:web|samurai|dragon|error|review|switch)\.[\w.-]+)["'`]/g)) {
     expect(keys, key).toContain(key);
   }
-  for (const [, start] of source.matchAll(/`((?:web|samurai|dragon|review)\.[\w.-]+?)\$\{/g)) {
+  for (const [, start] of source.matchAll(/`((?:web|samurai|dragon|review|switch)\.[\w.-]+?)\$\{/g)) {
     expect(keys.some((key) => key.startsWith(start!)), start).toBe(true);
   }
 });

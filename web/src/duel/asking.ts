@@ -1,5 +1,6 @@
 // A duel to be: what the form of a new duel asks for.
 import type { TableAsked } from "../api/client";
+import type { Rules } from "./rules";
 
 export const EDITIONS = ["en", "fr", "es", "de"] as const;
 export type Edition = (typeof EDITIONS)[number];
@@ -7,7 +8,8 @@ export const DICE = ["fair", "own"] as const;
 
 export interface Wish {
   duel: string;
-  rules: Edition;
+  /** An edition, or each switch for itself. */
+  rules: Edition | Rules;
   dice: (typeof DICE)[number];
 }
 
