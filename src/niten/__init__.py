@@ -2,13 +2,13 @@
 
 What one needs to play by program is here; the packages below have the rest (docs/model.md).
 
->>> from niten import Match, Samurai, SeededDice, find_duel
->>> match, dice = Match(Samurai(find_duel("oda-nobunaga"))), SeededDice(7)
+>>> from niten import Match, Samurai, SeededDice
+>>> match, dice = Match(Samurai("oda-nobunaga")), SeededDice(7)
 >>> match.roll(dice)
 >>> while not match.is_over:
 ...     state = match.play(match.legal_moves[0])
 ...     match.roll(dice)
->>> print(match.game.outcome(match.state))
+>>> print(match.outcome)
 defeat killed
 """
 

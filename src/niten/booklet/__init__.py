@@ -9,6 +9,7 @@ from unicodedata import combining, normalize
 from niten.booklet.certificate import Certificate, Play, certificates, content_key
 from niten.booklet.stars import difficulty, measured_stars
 from niten.core import NitenError
+from niten.samurai import shelf
 from niten.samurai.duel import Duel
 from niten.samurai.duelfile import load_duel, loads_duel
 
@@ -71,3 +72,6 @@ def find_duel(name: str) -> Duel:
             raise UnknownDuel.of(name)
         return load_duel(path)
     raise UnknownDuel.of(name)
+
+
+shelf.known_by(find_duel)

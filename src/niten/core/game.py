@@ -77,6 +77,18 @@ class Chance(Generic[S]):
         """The weight of each outcome."""
         return dict(zip(self.outcomes, self.weights, strict=True))
 
+    def items(self) -> tuple[tuple[S, Fraction], ...]:
+        """Each outcome with its exact probability.
+
+        >>> from niten import Samurai
+        >>> game = Samurai("oda-nobunaga")
+        >>> rolled = game.chance(game.apply(game.start(), game.read_step("dice 2"))).items()
+        >>> [(str(step), str(probability)) for step, probability in rolled[:2]]
+        [('roll 1 1', '1/36'), ('roll 1 2', '1/18')]
+        """
+        pairs = zip(self.outcomes, self.weights, strict=True)
+        return tuple((step, Fraction(weight, self.total)) for step, weight in pairs)
+
     def draw(self, dice: Dice) -> S:
         """One outcome, from a dice stream."""
         if not self.dice:

@@ -5,25 +5,30 @@ from typing import Generic
 
 from niten.core.dice import Dice
 from niten.core.errors import CannotUndo
-from niten.core.game import CHANCE, NOBODY, Actor, Game, State
+from niten.core.game import CHANCE, NOBODY, Actor, Game, Outcome, State
 from niten.core.steps import S
 
 
 class Match(Generic[State, S]):
     """The log is the game: a set-up and the steps. States are derived, and kept only to look back.
 
-    >>> from niten import Samurai, SeededDice, find_duel
-    >>> match = Match(Samurai(find_duel("oda-nobunaga")))
-    >>> state = match.play(match.legal_moves[2])
+    >>> from niten import Samurai, SeededDice
+    >>> match = Match(Samurai("oda-nobunaga"))
+    >>> state = match.play("dice 3")
     >>> match.roll(SeededDice(7))
     >>> [str(step) for step in match.steps]
     ['dice 3', 'roll 1 4 5']
+    >>> match  # doctest: +ELLIPSIS
+    <Match of Samurai('oda-nobunaga') after 2 steps: phase=place round=1 ...>
     """
 
     def __init__(self, game: Game[State, S], start: State | None = None) -> None:
         self.game = game
         self.states = [game.start() if start is None else start]
         self.steps: list[S] = []
+
+    def __repr__(self) -> str:
+        return f"<Match of {self.game!r} after {len(self.steps)} steps: {self.game.position(self.state)}>"
 
     @property
     def state(self) -> State:
@@ -41,6 +46,11 @@ class Match(Generic[State, S]):
         return self.actor == NOBODY
 
     @property
+    def outcome(self) -> Outcome | None:
+        """How the game ended, or None while it goes on."""
+        return self.game.outcome(self.state)
+
+    @property
     def legal_moves(self) -> tuple[S, ...]:
         """What the acting seat may do now."""
         return self.game.legal_moves(self.state)
@@ -50,9 +60,14 @@ class Match(Generic[State, S]):
         while self.actor == CHANCE:
             self.play(self.game.chance(self.state).draw(dice))
 
-    def play(self, step: S) -> State:
-        """Add a step; an impossible one raises and changes nothing."""
-        return self.add(step, self.game.apply(self.state, step))
+    def play(self, step: S | str) -> State:
+        """Add a step, or the one that a line of notation stands for; an impossible one raises and changes nothing."""
+        if isinstance(step, str):
+            step = self.game.read_step(step)
+        after = self.game.apply(self.states[-1], step)
+        self.steps.append(step)
+        self.states.append(after)
+        return after
 
     def add(self, step: S, after: State) -> State:
         """Add a step that the rules were asked about before, with the state it leads to."""

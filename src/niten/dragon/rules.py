@@ -66,6 +66,9 @@ class Dragon(Game[State, Step]):
     def __hash__(self) -> int:
         return hash(self.options)
 
+    def __repr__(self) -> str:
+        return f"Dragon({self.options!r})"
+
     def _swaps_on(self, path: Element) -> tuple[tuple[int, int, Swap], ...]:
         """The swaps of a path with their seats; with immunity, without the animal of its colour (D17)."""
         swappable = [

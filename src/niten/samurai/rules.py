@@ -12,6 +12,7 @@ from typing import ClassVar
 from niten.core import CHANCE, NOBODY, Actor, Chance, Game, IllegalStep, Outcome, Step, never
 from niten.core.dice import FACES, Faces, throws
 from niten.core.game import JsonObject
+from niten.samurai import shelf
 from niten.samurai.duel import DEEP_WOUNDS, ROUND_DICE, Duel, Effect, Gain, Harm
 from niten.samurai.duelfile import duel_data, read_setup
 from niten.samurai.position import format_position, read_position
@@ -34,7 +35,7 @@ from niten.samurai.steps import (
     Toll,
     Wound,
 )
-from niten.samurai.switches import EDITIONS, Purchases, Repeated, Reroll, Switches, switches_data
+from niten.samurai.switches import EDITIONS, Purchases, Repeated, Reroll, Switches, switches_data, switches_from, typed
 
 PLAYER = Actor(0)
 KI_PER_ROUND = 3  # S7
@@ -44,20 +45,23 @@ BLEEDING = 3  # the Deep Wound that costs health every round (S20)
 
 
 class Samurai(Game[State, Step]):
-    """A duel under one reading of the rules.
+    """A duel under one reading of the rules: the id of a duel, its file or the duel itself; an edition and switches.
 
-    >>> from niten.booklet import find_duel
-    >>> game = Samurai(find_duel("oda-nobunaga"))
+    >>> game = Samurai("oda-nobunaga")
     >>> [str(move) for move in game.legal_moves(game.start())]
     ['dice 1', 'dice 2', 'dice 3']
+    >>> Samurai("oda-nobunaga", "es,reroll=one")
+    Samurai('oda-nobunaga', 'es,reroll=one')
+    >>> Samurai("oda-nobunaga", "de") == Samurai("oda-nobunaga", EDITIONS["de"])
+    True
     """
 
     name: ClassVar[str] = "samurai"
     rules_version: ClassVar[int] = 1
 
-    def __init__(self, duel: Duel, switches: Switches = EDITIONS["en"]) -> None:
-        self.duel = duel
-        self.switches = switches
+    def __init__(self, duel: Duel | str, switches: Switches | str = EDITIONS["en"]) -> None:
+        self.duel = duel = shelf.look_up(duel) if isinstance(duel, str) else duel
+        self.switches = switches = switches_from(switches) if isinstance(switches, str) else switches
         self.seats = 1
         purchases, reroll, repeated, _ = switches
         self.most_purchases = _most_purchases(purchases)
@@ -67,6 +71,16 @@ class Samurai(Game[State, Step]):
         self._rewards = {reward.price: reward for reward in duel.player.rewards}
         self._prices = tuple(self._rewards)
         self._buys = tuple(tuple(map(Buy, self._prices[:n])) for n in range(len(self._prices) + 1))
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Samurai) and (self.duel, self.switches) == (other.duel, other.switches)
+
+    def __hash__(self) -> int:
+        return hash((self.duel.id, self.switches))
+
+    def __repr__(self) -> str:
+        duel = repr(self.duel.id) if shelf.has(self.duel) else f"<duel {self.duel.id!r}>"
+        return f"Samurai({duel})" if self.switches == EDITIONS["en"] else f"Samurai({duel}, {typed(self.switches)!r})"
 
     # --- the game as a tree ---
 

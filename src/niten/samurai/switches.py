@@ -123,6 +123,24 @@ def switches_from(text: str, where: str = "rules") -> Switches:
     return switches
 
 
+def typed(switches: Switches) -> str:
+    """The shortest that `switches_from` reads as these rules.
+
+    >>> typed(EDITIONS["fr"]), typed(Switches(purchases=Purchases.ONE))
+    ('fr', 'en,purchases=one')
+    """
+    texts = (
+        ",".join([name, *(f"{key}={value.replace(' ', '-')}" for key, value in _differing(preset, switches))])
+        for name, preset in EDITIONS.items()
+    )
+    return min(texts, key=len)
+
+
+def _differing(preset: Switches, switches: Switches) -> list[tuple[str, str]]:
+    before = switches_data(preset)
+    return [(name, value) for name, value in switches_data(switches).items() if value != before[name]]
+
+
 def named(switches: Switches, language: str) -> str:
     """What one says these rules are: an edition, or what they change of the English one."""
     if switches.edition:
