@@ -51,7 +51,7 @@ def again(server: Server) -> None:
 def test_it_is_played_over_http_against_a_bot_saved_resumed_replayed_and_verified(tmp_path: Path) -> None:
     with serving(f"sqlite:///{tmp_path / 'niten.db'}", tmp_path) as server, closing(Client(server.url)) as player:
         assert player.get("/games").json()["bots"]["pig"] == ["random", "hold"]
-        asked = {"game": "pig", "setup": {}, "seats": ["me", "hold"], "pace": 0, "begin": True}
+        asked: dict[str, Any] = {"game": "pig", "setup": {}, "seats": ["me", "hold"], "pace": 0, "begin": True}
         table = player.post("/tables", json=asked).json()["table"]
         assert (table["title"], table["setup"]) == ("pig", {"goal": 100})
         before = play(player, table["id"], 5)
@@ -78,7 +78,7 @@ def test_it_is_played_over_http_against_a_bot_saved_resumed_replayed_and_verifie
 def test_a_server_without_it_lists_and_plays_the_rest(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     database = f"sqlite:///{tmp_path / 'niten.db'}"
     with serving(database, tmp_path) as server, closing(Client(server.url)) as player:
-        asked = {"game": "pig", "setup": {}, "seats": ["me", "me"], "begin": True}
+        asked: dict[str, Any] = {"game": "pig", "setup": {}, "seats": ["me", "me"], "begin": True}
         assert player.post("/tables", json=asked).status_code == 201
         player.table()
         cookie = player.cookie
