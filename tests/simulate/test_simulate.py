@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from niten.booklet import find_duel
-from niten.bots.registry import UnknownBot
+from niten.bots.part import UnknownBot
 from niten.dragon import Colour, Dragon, Powers, Setup
 from niten.samurai import EDITIONS, Samurai
 from niten.simulate import kernel_of, simulate, wilson

@@ -5,13 +5,13 @@ Standard library only, and nothing of any face: a terminal, a server or a simula
 
 from niten.bots.bot import Bot, RandomBot
 from niten.bots.dragon_greedy import GreedyBot
+from niten.bots.part import UnknownBot
 from niten.bots.registry import (
     DRAGON_BOTS,
     RATINGS,
     SAMURAI_BOTS,
     DragonBot,
     SamuraiBot,
-    UnknownBot,
     find_dragon_bot,
     find_samurai_bot,
 )

@@ -1,19 +1,17 @@
 """Bots by name, as a player types it."""
 
 from collections.abc import Mapping
-from typing import TypeVar
 
 from niten.bots.bot import Bot, RandomBot
 from niten.bots.dragon_greedy import GreedyBot
 from niten.bots.dragon_levels import Level
+from niten.bots.part import AnyBot, BotsPart
 from niten.bots.samurai_optimal import OptimalPlayer
 from niten.bots.samurai_players import Beginner, RoundPlayer
 from niten.core import NitenError
 from niten.dragon import Dragon, State
 from niten.samurai import Samurai
 from niten.samurai import State as SamuraiState
-
-B = TypeVar("B")
 
 DragonBot = Bot[Dragon, State]
 SamuraiBot = Bot[Samurai, SamuraiState]
@@ -50,26 +48,39 @@ SAMURAI_BOTS: Mapping[str, SamuraiBot] = {
 """The players for Way of the Samurai."""
 
 
-class UnknownBot(NitenError):
-    """There is no bot of this name."""
+class RaceBots(BotsPart):
+    """Some need packages that may be missing."""
 
-    code = "unknown-bot"
+    def find(self, name: str) -> AnyBot:
+        bot = super().find(name)
+        if isinstance(bot, Level):
+            bot.check()
+        return bot
+
+    def here(self) -> list[str]:
+        return [name for name, bot in self.bots.items() if not isinstance(bot, Level) or _can_play(bot)]
+
+    @property
+    def rival(self) -> str:
+        return "solid" if "solid" in self.here() else "greedy"
+
+
+def _can_play(level: Level) -> bool:
+    try:
+        level.check()
+    except NitenError:
+        return False
+    return True
+
+
+SAMURAI, DRAGON = BotsPart(SAMURAI_BOTS), RaceBots(DRAGON_BOTS)
 
 
 def find_dragon_bot(name: str) -> DragonBot:
     """A bot for Way of the Dragon by its name, that can play here."""
-    bot = _find(DRAGON_BOTS, name)
-    if isinstance(bot, Level):
-        bot.check()
-    return bot
+    return DRAGON.find(name)
 
 
 def find_samurai_bot(name: str) -> SamuraiBot:
     """A player for Way of the Samurai by its name."""
-    return _find(SAMURAI_BOTS, name)
-
-
-def _find(bots: Mapping[str, B], name: str) -> B:
-    if name not in bots:
-        raise UnknownBot(name=name[:40], known=", ".join(bots))
-    return bots[name]
+    return SAMURAI.find(name)

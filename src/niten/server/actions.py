@@ -1,15 +1,14 @@
 """What can be asked of a table: each answer is the entries to be added, or a refusal. Nothing is changed here."""
 
 import secrets
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 from niten.core import NOBODY, CannotUndo, NitenError, Pledge
 from niten.core.fair import ENTROPY, committed
 from niten.core.game import JsonObject
 from niten.core.record import FAIR, OWN, AnyGame
-from niten.samurai import Phase, Samurai
-from niten.samurai.outlook import Prospect, outlook
+from niten.games.table import Prospect
 from niten.server.entries import Entry, Kind
 from niten.server.table import Foreseen, Stage, Table
 from niten.texts import say
@@ -146,15 +145,16 @@ def again(table: Table, profile: str, other: str) -> Entries:
     return _entries(table, (Kind.AGAIN, {"table": other}))
 
 
-def look_ahead(table: Table, step: str | None) -> tuple[Prospect, ...]:
+def look_ahead(table: Table, step: str | None) -> Sequence[Prospect]:
     """What his roll may bring in a duel, once dice are placed: as things stand, or after a step."""
     _playing(table)
     game, state = table.game, table.match.state
     if step is not None:
         state = game.apply(state, game.read_step(step))
-    if not isinstance(game, Samurai) or state.phase not in (Phase.RAISE, Phase.OPPONENT, Phase.ANSWER):
+    found = table.part.outlook(game, state)
+    if found is None:
         raise Refused("no-outlook")
-    return outlook(game, state)
+    return found
 
 
 def _told(table: Table, steps: list[Foreseen]) -> Iterator[Told]:

@@ -2,20 +2,17 @@
 
 import json
 
-from niten.booklet.campaign import is_of_booklet
-from niten.samurai import Samurai
-from niten.samurai.honours import Feat, feat
+from niten.samurai.honours import Feat
 from niten.server.entries import to_json
 from niten.server.table import Stage, Table
 
 
 def feat_of(table: Table) -> str | None:
     """How a duel went, as it is kept; none where nothing counts."""
-    if table.stage is not Stage.OVER or table.practice or not isinstance(table.game, Samurai):
+    if table.stage is not Stage.OVER or table.practice:
         return None
-    if not is_of_booklet(table.game.duel):
-        return None
-    return to_json(feat(table.game, table.match.states, table.match.steps)._asdict())
+    found = table.part.feat(table.match)
+    return None if found is None else to_json(found)
 
 
 def read_feat(text: str) -> Feat:

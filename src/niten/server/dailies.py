@@ -12,12 +12,10 @@ from typing import NamedTuple
 
 from sqlalchemy import Connection, func, insert, select
 
-from niten.booklet import duels
 from niten.core import NitenError, Pledge
 from niten.core.game import JsonObject
 from niten.core.record import AnyGame
-from niten.dragon import Colour
-from niten.games import find_game
+from niten.games import TablePart, find_game, kinds, part_of
 from niten.server import actions, log
 from niten.server.actions import Terms
 from niten.server.hall import Hall, Live
@@ -29,7 +27,6 @@ from niten.server.table import Table
 
 _BEGAN = date(2026, 1, 1)
 _PACE = 600
-_STRIDE = 17  # duels from one day to the next: easy and hard ones by turns
 
 
 class NoSuchDaily(NitenError):
@@ -72,14 +69,16 @@ def today() -> date:
 
 
 def setup_of(game: str, day: date) -> JsonObject:
-    """The duels of the booklet take turns; in the race it is now the player who begins, now the bot."""
-    number = (day - _BEGAN).days
-    if game == "samurai":
-        names = list(duels())
-        return game_of(game, {"duel": names[number * _STRIDE % len(names)]}).setup()
-    colours = [str(colour) for colour in Colour]
-    players = [colours[number % 5], colours[(number + 1 + number // 5 % 4) % 5]]
-    return game_of(game, {"players": players, "starts": number % 2}).setup()
+    """What is played that day; NoSuchDaily where the game has none."""
+    asked = part_of(game, TablePart).daily((day - _BEGAN).days)
+    if asked is None:
+        raise NoSuchDaily
+    return game_of(game, asked).setup()
+
+
+def daily_games() -> tuple[str, ...]:
+    """The games that have one of the day."""
+    return tuple(name for name in kinds() if part_of(name, TablePart).daily(0) is not None)
 
 
 def find_daily(connection: Connection, name: str) -> Daily | None:
@@ -113,7 +112,7 @@ async def sit_down(hall: Hall, daily: Daily, profile: str) -> Live:
     if mine is None:
         game = daily.game
         first = actions.open_daily(game, daily.id, daily.secret, Terms(_PACE))
-        places = (ME, rival())[: game.seats]
+        places = (ME, rival(game))[: game.seats]
         entries = seated(first, daily.secret, places, {ME: profile}, "")
         entries += actions.begin(Table(entries, daily.secret))
         check = partial(_check_none, daily=daily.id, profile=profile)

@@ -121,7 +121,7 @@ def summarise(connection: Connection, table: Table, at: int) -> None:
     summary = {
         "table_id": table.id,
         "game": table.game.name,
-        "title": title(table),
+        "title": table.part.title(table.game),
         "stage": table.stage,
         "dice": table.dice_kind,
         "daily": table.daily,
@@ -142,12 +142,6 @@ def summarise(connection: Connection, table: Table, at: int) -> None:
         for number, seat in enumerate(table.seats)
     ]
     connection.execute(insert(seats), rows)
-
-
-def title(table: Table) -> str:
-    """What is played: the id of the duel, or the board of the race."""
-    setup = table.game.setup()
-    return str(setup["duel"]["id"] if "duel" in setup else setup["board"]["name"])
 
 
 def entries_after(connection: Connection, table: str, number: int = 0) -> list[Stored]:

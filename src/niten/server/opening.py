@@ -101,7 +101,7 @@ def practice_of(table: Table, profile: str, step: int, seat: int | None) -> Open
         raise Refused("no-such-seat", count=game.seats)
     first = next((number for number, one in enumerate(table.seats) if one.bot is None), 0)
     mine = {seat} if seat is not None else table.seats_of(profile) or {first}
-    other = table.stand_in or rival()
+    other = table.stand_in or rival(game)
     places = tuple(ME if number in mine else one.bot or other for number, one in enumerate(table.seats))
     terms = Terms(table.pace, table.stand_in, game.position(states[step]), practice=True)
     return Opening(game, terms, profile, places, begins=True)

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from niten.core import CHANCE, NOBODY, FairDice, Match, NitenError, Pledge, Record, Step
 from niten.core.record import FAIR, AnyGame
-from niten.games import shared_game
+from niten.games import TablePart, part_of, shared_game
 from niten.server.entries import Entry, Kind
 
 
@@ -94,6 +94,7 @@ class Table:
             case Kind.OPENED:
                 self.id: str = data["table"]
                 self.game: AnyGame = shared_game(data["game"], data["setup"])
+                self.part = part_of(self.game.name, TablePart)
                 self.dice_kind: str = data["dice"]
                 self.commitment: str | None = data.get("commitment")
                 self.daily: str | None = data.get("daily")

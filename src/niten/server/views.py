@@ -1,19 +1,14 @@
 """What leaves the server: tables and entries as plain JSON values. No secrets, no profiles."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
 from niten.core import CHANCE, NitenError, Step
 from niten.core.game import JsonObject
-from niten.core.story import Event
-from niten.dragon.story import tell as tell_race
-from niten.samurai.story import tell as tell_duel
 from niten.server.actions import Refused
 from niten.server.entries import Entry, Kind, to_json
-from niten.server.log import Stored, title
+from niten.server.log import Stored
 from niten.server.table import Seat, Stage, Table
-
-_TELL: dict[str, Callable[..., tuple[Event, ...]]] = {"samurai": tell_duel, "dragon": tell_race}
 
 
 class Told(NamedTuple):
@@ -59,7 +54,7 @@ def _told(table: Table, entry: Entry, before: Any, at: int) -> JsonObject:
 
 def events(table: Table, before: Any, step: Step, after: Any) -> list[JsonObject]:
     """What happened in a step, in no language; the kinds are those of the text catalogues."""
-    return [{**event.details, "kind": event.kind} for event in _TELL[table.game.name](table.game, before, step, after)]
+    return [{**event.details, "kind": event.kind} for event in table.part.tell(table.game, before, step, after)]
 
 
 def _changed(before: Any, after: Any) -> JsonObject:
@@ -85,7 +80,7 @@ def table_view(table: Table, viewer: str, names: dict[str, str | None], language
     return {
         "id": table.id,
         "game": table.game.name,
-        "title": title(table),
+        "title": table.part.title(table.game),
         "rules": table.game.rules_version,
         "setup": table.game.setup(),
         "dice": table.dice_kind,

@@ -8,6 +8,9 @@ export type TableView = Schemas["TableView"];
 export type NewTable = Schemas["NewTable"];
 export type TableAsked = Partial<Schemas["TableAsked"]> & Pick<Schemas["TableAsked"], "game" | "setup">;
 export type TableRow = Schemas["TableRow"];
+/** The games these pages show: a server may have others. */
+const SHOWN: readonly string[] = ["samurai", "dragon"];
+export const isShown = (row: TableRow): boolean => SHOWN.includes(row.game);
 export type Games = Schemas["GamesView"];
 export type Daily = Schemas["DailyView"];
 export type Job = Schemas["JobView"];

@@ -1,7 +1,7 @@
 """The games of the day."""
 
 from datetime import date
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 from fastapi import APIRouter, Query
 
@@ -9,10 +9,13 @@ from niten.core.fair import committed
 from niten.server.api.context import HouseHere, In, Whose, refusals
 from niten.server.api.models import DailyView, TableView
 from niten.server.api.tables import table_for
-from niten.server.dailies import daily_of, score_of, sit_down, table_of
+from niten.server.dailies import daily_games, daily_of, score_of, sit_down, table_of
 
 router = APIRouter(prefix="/daily", tags=["daily"])
-Game = Literal["samurai", "dragon"]
+if TYPE_CHECKING:
+    Game = str
+else:
+    Game = Literal[daily_games()]
 
 
 @router.get("/{game}", responses=refusals(401, 404, 422))

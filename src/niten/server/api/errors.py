@@ -11,7 +11,7 @@ from starlette.exceptions import HTTPException
 
 from niten.booklet import UnknownDuel
 from niten.bots.dragon_levels import MissingPackages
-from niten.bots.registry import UnknownBot
+from niten.bots.part import UnknownBot
 from niten.core import BadSetup, CannotUndo, NitenError
 from niten.server.actions import Refused
 from niten.server.dailies import NoSuchDaily

@@ -6,13 +6,14 @@ from typing import Annotated
 
 from fastapi import APIRouter, Path, Response
 
-from niten.samurai import Samurai
+from niten.games import part_of
 from niten.server.actions import Refused
 from niten.server.api.context import HouseHere, In, Whose, refusals
 from niten.server.api.models import JobView, SolveAsked
 from niten.server.api.tables import TableId, check_streams
 from niten.server.house import House
 from niten.server.jobs import Job, NoSuchJob
+from niten.server.part import ServerPart
 from niten.server.setups import game_of
 from niten.server.store import StorageAway
 from niten.server.stream import EventStream, Reader, event
@@ -37,6 +38,8 @@ async def review(table: TableId, profile: Whose, house: HouseHere, language: In)
     async with house.hall.seen_by(table, profile.id) as live:
         if live.table.stage is not Stage.OVER:
             raise Refused("not-over")
+        if not part_of(live.table.game.name, ServerPart).gives_reviews:
+            raise Refused("no-review")
         record = str(await house.record_of(live.table))
     return job_view(await house.jobs.ask("review", {"record": record, "language": language}, profile.id))
 
@@ -48,10 +51,10 @@ async def hint(table: TableId, profile: Whose, house: HouseHere, language: In) -
         now = live.table
         if now.to_move is None or now.to_move not in now.seats_of(profile.id):
             raise Refused("not-your-seat")
-        if not isinstance(now.game, Samurai) or now.daily:
+        if not part_of(now.game.name, ServerPart).gives_hints or now.daily:
             raise Refused("no-hints")
         position = now.game.position(now.match.state)
-        work = {"setup": now.game.setup(), "position": position, "language": language}
+        work = {"game": now.game.name, "setup": now.game.setup(), "position": position, "language": language}
     return job_view(await house.jobs.ask("hint", work, profile.id))
 
 

@@ -1,13 +1,18 @@
 """What is sent and answered, as it is described in the OpenAPI document."""
 
-from typing import Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints
 
+from niten.games import kinds
 from niten.samurai.honours import Honour
 from niten.server.api import examples
 from niten.server.gestures import Gesture
 
+if TYPE_CHECKING:
+    GameName = str
+else:
+    GameName = Literal[tuple(kinds())]  # those this server knows: the description lists them
 Language = Literal["de", "en", "es", "fr"]
 Paper = Literal["a4", "letter"]
 Key = Annotated[str, StringConstraints(pattern=r"^[0-9A-Za-z_-]{1,64}$")]
@@ -95,7 +100,7 @@ class TableAsked(_Asked):
     model_config = _example(
         game="dragon", setup={"players": ["black", "red"], "board": "standard"}, seats=["me", "solid"], begin=True
     )
-    game: Literal["samurai", "dragon"]
+    game: GameName
     setup: dict[str, Any]
     """As in a record; `board` may be `standard`, `short` or `long`, `duel` the id of a duel of the booklet."""
     seats: Annotated[list[Place], Field(max_length=5)] = []
@@ -152,7 +157,7 @@ class TableView(BaseModel):
 
     model_config = _shown(examples.TABLE)
     id: str
-    game: Literal["samurai", "dragon"]
+    game: GameName
     title: str
     rules: int
     setup: dict[str, Any]
@@ -373,7 +378,7 @@ class DailyView(BaseModel):
     model_config = _shown(examples.DAILY)
     id: str
     date: str
-    game: Literal["samurai", "dragon"]
+    game: GameName
     setup: dict[str, Any]
     commitment: str
     secret: str | None
@@ -390,7 +395,7 @@ class TableRow(BaseModel):
 
     model_config = _shown(examples.ROW)
     id: str
-    game: Literal["samurai", "dragon"]
+    game: GameName
     title: str
     stage: Literal["gathering", "playing", "over"]
     dice: Literal["fair", "own"]

@@ -6,6 +6,7 @@ from typing import Any
 from fastapi import APIRouter, Request, Response
 
 from niten.booklet.campaign import progress
+from niten.games import kinds
 from niten.server import actions, log
 from niten.server.api.context import COOKIE, HouseHere, Whose, cookie_for, profile_of, refusals
 from niten.server.api.errors import Limited
@@ -120,6 +121,8 @@ async def _rows(house: House, profile: Profile, *, only_over: bool = False) -> l
     rows: dict[str, TableRow] = {}
     for row in await house.store.read(log.tables_of, profile.id, limit=_MOST, only_over=only_over):
         table = row["table_id"]
+        if row["game"] not in kinds():  # of a package that was here once
+            continue
         if table in rows:
             rows[table].seats.append(row["seat"])
             rows[table].share = (rows[table].share or 0) + row["share"] if row["share"] is not None else None

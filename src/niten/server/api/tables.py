@@ -169,8 +169,7 @@ async def get_outlook(
         found = actions.look_ahead(live.table, step)
     return OutlookView(
         lines=[
-            ProspectView(line=one.number, chance=float(one.chance), damage=one.damage, strikes=one.strikes)
-            for one in found
+            ProspectView(line=one.number, chance=one.chance, damage=one.damage, strikes=one.strikes) for one in found
         ],
         damage=float(sum(one.chance * one.damage for one in found)),
         strikes=float(sum(one.chance * one.strikes for one in found)),

@@ -1,24 +1,24 @@
-"""The games Niten knows, by name."""
+"""The games Niten knows, by name: one kind for each, and what a table knows of any of them."""
 
 import json
 from functools import lru_cache
-from importlib import import_module
 
-from niten.core import BadRecord
 from niten.core.game import JsonObject
 from niten.core.record import AnyGame
+from niten.games.kind import BadKind, Kind, Part, find_game, kinds, part_of, register
+from niten.games.table import TablePart
 
-_WHERE = {"samurai": ("niten.samurai", "Samurai"), "dragon": ("niten.dragon", "Dragon")}
-
-GAMES = tuple(_WHERE)
-
-
-def find_game(name: str) -> type[AnyGame]:
-    """The rules of a game named in a record."""
-    if name not in _WHERE:
-        raise BadRecord("unknown-game", found=name[:40], known=", ".join(GAMES))
-    module, attribute = _WHERE[name]
-    return getattr(import_module(module), attribute)
+__all__ = [
+    "BadKind",
+    "Kind",
+    "Part",
+    "TablePart",
+    "find_game",
+    "kinds",
+    "part_of",
+    "register",
+    "shared_game",
+]
 
 
 def shared_game(name: str, setup: JsonObject) -> AnyGame:
