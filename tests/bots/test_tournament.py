@@ -33,7 +33,7 @@ def enrol(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
     """Let bots of the test's own take part."""
 
     def call(**bots: DragonBot) -> None:
-        monkeypatch.setattr(registry, "DRAGON_BOTS", {**DRAGON_BOTS, **bots})
+        monkeypatch.setattr(registry.DRAGON, "bots", {**DRAGON_BOTS, **bots})
 
     return call
 

@@ -62,19 +62,20 @@ export function speak(wanted: string): void {
   language = wanted;
 }
 
-async function send(method: string, path: string, body?: unknown): Promise<Response> {
+async function send(method: string, path: string, body?: unknown, signal?: AbortSignal): Promise<Response> {
   const headers: Record<string, string> = { "Accept-Language": language };
   if (body !== undefined) headers["Content-Type"] = "application/json";
+  const content = body === undefined ? null : JSON.stringify(body);
   try {
-    return await fetch(API + path, { method, headers, body: body === undefined ? null : JSON.stringify(body) });
+    return await fetch(API + path, { method, headers, body: content, signal: signal ?? null });
   } catch (error) {
     throw new Away(error);
   }
 }
 
-/** Ask; who is not known yet is made known first. */
-export async function ask<T>(method: string, path: string, body?: unknown): Promise<T> {
-  const response = await answered(method, path, body);
+/** Ask, until `signal` says that nobody waits any more; who is not known yet is made known first. */
+export async function ask<T>(method: string, path: string, body?: unknown, signal?: AbortSignal): Promise<T> {
+  const response = await answered(method, path, body, signal);
   return response.status === 204 ? (undefined as T) : ((await content(response)) as T);
 }
 
@@ -86,12 +87,12 @@ export async function file(method: string, path: string, body?: unknown): Promis
 }
 
 /** The answer that is none of the refusals. */
-async function answered(method: string, path: string, body?: unknown): Promise<Response> {
+async function answered(method: string, path: string, body?: unknown, signal?: AbortSignal): Promise<Response> {
   if (!kept("known")) await known();
-  let response = await send(method, path, body);
+  let response = await send(method, path, body, signal);
   if (response.status === 401) {
     await known();
-    response = await send(method, path, body);
+    response = await send(method, path, body, signal);
   }
   if (response.ok) return response;
   const { code, message, detail } = (await content(response)) as Schemas["Refusal"];
@@ -106,7 +107,7 @@ async function content(response: Response): Promise<unknown> {
   }
 }
 
-export const get = <T>(path: string): Promise<T> => ask<T>("GET", path);
+export const get = <T>(path: string, signal?: AbortSignal): Promise<T> => ask<T>("GET", path, undefined, signal);
 export const post = <T>(path: string, body: unknown = {}): Promise<T> => ask<T>("POST", path, body);
 
 let making: Promise<unknown> | null = null;
