@@ -108,8 +108,10 @@ def test_each_part_is_measured_beside_its_peers(words: str, parts: str, capsys: 
         if (
             figure["unit"] in ("steps/s", "decisions/s") and figure["part"] != "server"
         ):  # which is measured by the clock
-            whole = figure["steps"] / figure["seconds"]
-            assert whole / 3 < figure["value"] < whole * 3, "a median of turns is near the mean of them"
+            # One slow turn may hold up the mean by any factor; a median lies below it by little.
+            assert figure["value"] > figure["steps"] / figure["seconds"] / 3, (
+                "a median of turns, of what was done in them"
+            )
 
 
 def test_what_a_first_time_costs_is_not_counted() -> None:
