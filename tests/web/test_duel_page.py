@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from testkit.browser import QUIET, OpenPage, click, fits, press, tap
-from testkit.duel_page import begin, first_duel, place_all, play, settled, short
+from testkit.duel_page import begin, first_duel, place_all, play, settled, short, two_rounds
 from testkit.page_tables import DUEL, ROUNDS, table
 from testkit.servers import Server
 
@@ -76,9 +76,8 @@ def test_letters_and_dragging_place_dice_too(open_page: OpenPage, pages_server: 
 
 def test_a_reload_in_the_middle_loses_nothing(open_page: OpenPage, pages_server: Server) -> None:
     page = open_page(QUIET)
-    first_duel(page, pages_server)
-    play(page, click, most=6)
-    settled(page)
+    short(page, pages_server, two_rounds())
+    play(page, click, most=3)
     before = page.locator(".story li").all_inner_texts()
     page.reload()
     settled(page)
